@@ -357,20 +357,6 @@ static Autosave *open_and_read(const char *path, char **text, size_t *length, Er
     return NULL;
 }
 
-bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error) {
-    char folder[FILE_PATH_SIZE];
-    FileList games;
-    *autosave = NULL;
-    *text = NULL;
-    if (!storage_state_folder(folder, error) ||
-        !file_list_folder(folder, AUTOSAVE_SUFFIX, &games, error))
-        return false;
-    for (size_t i = 0; !*autosave && i < games.count; i++)
-        *autosave = open_and_read(games.paths[i], text, length, error);
-    file_list_free(&games);
-    return *autosave != NULL;
-}
-
 bool autosave_is_resumable(const Record *record) {
     Outcome outcome = record_outcome(record);
     return outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE &&

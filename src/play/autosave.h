@@ -57,11 +57,6 @@ bool autosave_archive(Autosave *autosave, const char *id, Error *error);
 /* Renames the file to *.broken, so that it is kept but not offered again, and closes it. */
 void autosave_set_aside(Autosave *autosave);
 
-/* Opens and locks the most recent game that is not locked. Returns false, without an error, if
- * there is none. Sets aside a file that is too long and skips one that cannot be read; both set
- * `error`, even on success. The caller frees the text. */
-bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
-
 /* Returns whether a game is over, with a result and a move: such a game is kept. */
 bool autosave_is_kept(const Record *record);
 
@@ -77,7 +72,7 @@ typedef struct UnfinishedGame {
     Record *record; /* as read, to be shown */
 } UnfinishedGame;
 
-/* Finds the most recent unlocked game that is resumable. Skips games that are over
+/* Finds and locks the most recent unlocked game that is resumable. Skips games that are over
  * (kept_games_tidy), removes those without a move, and sets unreadable ones aside with an error,
  * even on success. */
 bool autosave_find_unfinished(UnfinishedGame *game, Error *error);

@@ -20,6 +20,8 @@
 #include "play/storage.h"
 #include "../support/scratch.h"
 
+#define UNFINISHED "[Variant \"congo\"]\n[White \"%s\"]\n\n1. P-DD3 *\n"
+
 static Autosave *create(void) {
     Error error = {0};
     Autosave *autosave = autosave_create(&error);
@@ -34,26 +36,34 @@ static void write_text(Autosave *autosave, const char *text) {
     assert_string_equal(error.text, "");
 }
 
-/* Opens the newest unfinished game, which must have this text. */
-static Autosave *open_newest(const char *expected) {
+/* Saves an unfinished game of this player. */
+static bool save(Autosave *autosave, const char *white) {
+    char text[128];
+    int length = snprintf(text, sizeof text, UNFINISHED, white);
+    return autosave_write(autosave, text, (size_t)length, NULL);
+}
+
+static void write_game(Autosave *autosave, const char *white) {
+    assert_true(save(autosave, white));
+}
+
+/* Opens the newest unfinished game, which must be of this player. */
+static Autosave *open_newest(const char *white) {
     Error error = {0};
-    Autosave *autosave;
-    char *text;
-    size_t length;
-    assert_true(autosave_open_newest(&autosave, &text, &length, &error));
+    UnfinishedGame game;
+    assert_true(autosave_find_unfinished(&game, &error));
     assert_string_equal(error.text, "");
-    assert_string_equal(text, expected);
-    assert_int_equal(length, strlen(expected));
-    free(text);
+    assert_string_equal(record_tag(game.record, "White"), white);
+    Autosave *autosave = game.autosave;
+    game.autosave = NULL;
+    autosave_release_unfinished(&game);
     return autosave;
 }
 
 static bool no_unlocked_game(void) {
     Error error = {0};
-    Autosave *autosave;
-    char *text;
-    size_t length;
-    return !autosave_open_newest(&autosave, &text, &length, &error) && error.code == ERROR_NONE;
+    UnfinishedGame game;
+    return !autosave_find_unfinished(&game, &error) && error.code == ERROR_NONE;
 }
 
 static void set_age(const char *path, time_t seconds) {
@@ -70,15 +80,15 @@ static void an_unfinished_game_is_found(void **state) {
     (void)state;
     struct stat status;
     Autosave *autosave = create();
-    write_text(autosave, "one");
-    write_text(autosave, "two");
+    write_game(autosave, "one");
+    write_game(autosave, "two");
     assert_int_equal(stat(autosave_path(autosave), &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600);
     assert_true(no_unlocked_game()); /* it is locked */
     autosave_close(autosave, false);
     autosave = open_newest("two");
     assert_true(no_unlocked_game()); /* it is locked again */
-    write_text(autosave, "three");
+    write_game(autosave, "three");
     assert_true(no_unlocked_game()); /* the new file as well */
     autosave_close(autosave, false);
     autosave = open_newest("three");
@@ -89,9 +99,9 @@ static void an_unfinished_game_is_found(void **state) {
 static void each_game_has_its_file_and_the_newest_comes_first(void **state) {
     (void)state;
     Autosave *old = create(), *newer = create(), *played = create();
-    write_text(newer, "newer");
-    write_text(old, "old");
-    write_text(played, "played");
+    write_game(newer, "newer");
+    write_game(old, "old");
+    write_game(played, "played");
     assert_int_equal(scratch_count("state/congo"), 3);
     set_age(autosave_path(old), 1000);
     set_age(autosave_path(newer), 2000);
@@ -116,20 +126,20 @@ static void an_empty_file_is_not_a_game(void **state) {
 static void unreadable_files_are_set_aside(void **state) {
     (void)state;
     Error error = {0};
+    UnfinishedGame game;
     Autosave *autosave = create(), *huge = create();
-    char *text;
-    size_t length;
-    write_text(autosave, "good");
+    write_game(autosave, "good");
     assert_int_equal(truncate(autosave_path(huge), FILE_SIZE_MAX + 1), 0);
     set_age(autosave_path(autosave), 1000);
     set_age(autosave_path(huge), 2000);
     autosave_close(autosave, false);
     autosave_close(huge, false);
-    assert_true(autosave_open_newest(&autosave, &text, &length, &error));
+    assert_true(autosave_find_unfinished(&game, &error));
     assert_int_equal(error.code, ERROR_RANGE);
-    assert_string_equal(text, "good");
-    free(text);
-    autosave_set_aside(autosave);
+    assert_string_equal(record_tag(game.record, "White"), "good");
+    autosave_set_aside(game.autosave);
+    game.autosave = NULL;
+    autosave_release_unfinished(&game);
     assert_true(no_unlocked_game());
     assert_int_equal(scratch_count("state/congo"), 2); /* both *.broken */
 }
@@ -138,14 +148,14 @@ static void an_interrupted_write_loses_nothing(void **state) {
     (void)state;
     char path[SCRATCH_PATH_SIZE + 16];
     Autosave *autosave = create();
-    write_text(autosave, "good");
+    write_game(autosave, "good");
     snprintf(path, sizeof path, "%s.new", autosave_path(autosave));
     int file = open(path, O_WRONLY | O_CREAT, 0600);
     assert_int_equal(write(file, "half", 4), 4);
     close(file);
     autosave_close(autosave, false);
     autosave = open_newest("good");
-    write_text(autosave, "better");
+    write_game(autosave, "better");
     assert_int_equal(scratch_count("state/congo"), 1);
     autosave_close(autosave, true);
     assert_int_equal(scratch_count("state/congo"), 0);
@@ -157,17 +167,15 @@ static void no_folder_is_an_error(void **state) {
     scratch_write("state", "in the way");
     assert_null(autosave_create(&error));
     assert_int_equal(error.code, ERROR_IO);
-    Autosave *autosave;
-    char *text;
-    size_t length;
-    assert_false(autosave_open_newest(&autosave, &text, &length, &error));
+    UnfinishedGame game;
+    assert_false(autosave_find_unfinished(&game, &error));
     assert_int_equal(error.code, ERROR_IO);
 }
 
 /* ---- several processes -------------------------------------------------------------------- */
 
 /* Starts a process that creates a game, reports it, and sleeps until it is killed. */
-static pid_t start_player(const char *text) {
+static pid_t start_player(const char *white) {
     int ready[2];
     char byte;
     assert_int_equal(pipe(ready), 0);
@@ -176,8 +184,7 @@ static pid_t start_player(const char *text) {
     assert_true(child >= 0);
     if (child == 0) {
         Autosave *autosave = autosave_create(NULL);
-        if (autosave && autosave_write(autosave, text, strlen(text), NULL) &&
-            write(ready[1], "!", 1) == 1)
+        if (autosave && save(autosave, white) && write(ready[1], "!", 1) == 1)
             pause();
         _exit(1);
     }
@@ -191,7 +198,7 @@ static void two_programs_never_open_the_same_game(void **state) {
     (void)state;
     int status;
     Autosave *mine = create();
-    write_text(mine, "mine");
+    write_game(mine, "mine");
     pid_t child = start_player("theirs");
     assert_true(no_unlocked_game());
     assert_int_equal(kill(child, SIGKILL), 0);
@@ -202,35 +209,42 @@ static void two_programs_never_open_the_same_game(void **state) {
     autosave_close(mine, true);
 }
 
-/* Writes texts of growing length until it is killed. */
+enum { LONG_COMMENT = 1 << 20 };
+
+/* Returns the length of a game with a comment of so many letters, which depend on their number. */
+static size_t write_commented(char *text, size_t letters) {
+    size_t length = (size_t)sprintf(text, "[Variant \"congo\"]\n\n1. P-DD3 {");
+    memset(text + length, 'a' + (int)(letters / 64 % 26), letters);
+    length += letters;
+    return length + (size_t)sprintf(text + length, "} *\n");
+}
+
+/* Writes games of growing length until it is killed. */
 static void write_until_killed(void) {
     Autosave *autosave = autosave_create(NULL);
-    size_t length = 0;
-    char *text = malloc(1 << 20);
-    while (autosave && text && length < 1 << 20) {
-        memset(text, 'a' + (int)(length / 64 % 26), length);
-        text[length++] = '.';
-        if (!autosave_write(autosave, text, length, NULL))
+    char *text = malloc(LONG_COMMENT + 64);
+    for (size_t letters = 0; autosave && text && letters < LONG_COMMENT; letters++)
+        if (!autosave_write(autosave, text, write_commented(text, letters), NULL))
             break;
-    }
     _exit(1);
 }
 
 /* Returns whether this is a complete text of write_until_killed. */
-static bool is_complete(const char *text, size_t length) {
-    for (size_t i = 0; i + 1 < length; i++)
-        if (text[i] != 'a' + (int)((length - 1) / 64 % 26))
-            return false;
-    return length > 0 && text[length - 1] == '.';
+static bool is_complete(const UnfinishedGame *game) {
+    char *expected = malloc(game->length + 64);
+    size_t around = write_commented(expected, 0);
+    bool complete = game->length >= around &&
+                    write_commented(expected, game->length - around) == game->length &&
+                    memcmp(game->text, expected, game->length) == 0;
+    free(expected);
+    return complete;
 }
 
 static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
     (void)state;
     for (int round = 0; round < 10; round++) {
         Error error = {0};
-        Autosave *autosave;
-        char *text;
-        size_t length;
+        UnfinishedGame game;
         int status;
         fflush(NULL);
         pid_t child = fork();
@@ -241,24 +255,22 @@ static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
         assert_int_equal(kill(child, SIGKILL), 0);
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
-        if (!autosave_open_newest(&autosave, &text, &length, &error)) {
-            assert_int_equal(error.code, ERROR_NONE); /* killed before its first game */
-            continue;
-        }
-        assert_true(is_complete(text, length));
-        free(text);
-        autosave_close(autosave, true);
+        bool found = autosave_find_unfinished(&game, &error);
+        assert_string_equal(error.text, "");
+        if (!found)
+            continue; /* killed before its first game */
+        assert_true(is_complete(&game));
+        file_remove_locked(autosave_path(game.autosave));
+        autosave_release_unfinished(&game);
         assert_int_equal(scratch_count("state/congo"), 0);
     }
 }
 
 /* Opens all games that it finds and reports their number. */
 static void open_all_and_report(int out) {
-    Autosave *autosave;
-    char *text;
-    size_t length;
+    UnfinishedGame game;
     unsigned char count = 0;
-    while (autosave_open_newest(&autosave, &text, &length, NULL))
+    while (autosave_find_unfinished(&game, NULL))
         count++;
     if (write(out, &count, 1) == 1)
         pause();
@@ -272,7 +284,7 @@ static void every_game_is_opened_by_one_program_only(void **state) {
     pid_t openers[OPENERS];
     int results[2], sum = 0;
     for (int i = 0; i < GAMES; i++)
-        write_text(games[i] = create(), "a game");
+        write_game(games[i] = create(), "a game");
     for (int i = 0; i < GAMES; i++)
         autosave_close(games[i], false);
     assert_int_equal(pipe(results), 0);
@@ -298,19 +310,17 @@ static void every_game_is_opened_by_one_program_only(void **state) {
     close(results[1]);
 }
 
-/* Repeatedly opens the game and increments the number in it. */
+/* Repeatedly opens the game and increments the number that is its player's name. */
 static void increment(int times) {
     while (times > 0) {
-        Autosave *autosave;
-        char *text, number[16];
-        size_t length;
-        if (!autosave_open_newest(&autosave, &text, &length, NULL))
+        UnfinishedGame game;
+        char number[16];
+        if (!autosave_find_unfinished(&game, NULL))
             continue; /* locked by another process */
-        int count = snprintf(number, sizeof number, "%d", atoi(text) + 1);
-        free(text);
-        if (!autosave_write(autosave, number, (size_t)count, NULL))
+        snprintf(number, sizeof number, "%d", atoi(record_tag(game.record, "White")) + 1);
+        if (!save(game.autosave, number))
             _exit(1);
-        autosave_close(autosave, false);
+        autosave_release_unfinished(&game);
         times--;
     }
     _exit(0);
@@ -322,7 +332,7 @@ static void no_write_is_lost_between_programs(void **state) {
     pid_t counters[COUNTERS];
     char expected[16];
     Autosave *autosave = create();
-    write_text(autosave, "0");
+    write_game(autosave, "0");
     autosave_close(autosave, false);
     fflush(NULL);
     for (int i = 0; i < COUNTERS; i++) {
@@ -343,13 +353,9 @@ static void no_write_is_lost_between_programs(void **state) {
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
-#define UNFINISHED "[Variant \"congo\"]\n[White \"%s\"]\n\n1. P-DD3 *\n"
-
 static Autosave *create_game(const char *white, time_t age) {
-    char text[128];
     Autosave *autosave = create();
-    snprintf(text, sizeof text, UNFINISHED, white);
-    write_text(autosave, text);
+    write_game(autosave, white);
     set_age(autosave_path(autosave), age);
     return autosave;
 }
@@ -416,7 +422,7 @@ static int write_over_the_limit(void) {
     memset(text, 'x', sizeof text);
     signal(SIGXFSZ, SIG_IGN);
     Autosave *autosave = autosave_create(NULL);
-    if (!autosave || !autosave_write(autosave, "old", 3, NULL))
+    if (!autosave || !save(autosave, "old"))
         return 1;
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
         return 2;

@@ -138,27 +138,25 @@ void fixture_expect_outcome(const SessionFixture *fixture, Result result, Reason
 
 SessionSetup fixture_setup_resumed(void) {
     Error error = {0};
-    Autosave *autosave;
+    UnfinishedGame game;
     SessionSetup setup;
-    char *text;
-    size_t length;
     Settings *settings = malloc(sizeof *settings);
     assert_non_null(settings);
     settings_default(settings);
     settings->threads = 1;
     settings->hash_mb = 1;
-    assert_true(autosave_open_newest(&autosave, &text, &length, &error));
-    bool done = session_setup_resume(settings, autosave, text, length, &setup, &error);
+    assert_true(autosave_find_unfinished(&game, &error));
+    bool done =
+        session_setup_resume(settings, game.autosave, game.text, game.length, &setup, &error);
     assert_string_equal(error.text, "");
     assert_true(done);
-    free(text);
+    game.autosave = NULL;
+    autosave_release_unfinished(&game);
     free(settings);
     return setup;
 }
 
 bool fixture_no_unfinished_game(void) {
-    Autosave *autosave;
-    char *text;
-    size_t length;
-    return !autosave_open_newest(&autosave, &text, &length, NULL);
+    UnfinishedGame game;
+    return !autosave_find_unfinished(&game, NULL);
 }
