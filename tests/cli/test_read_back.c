@@ -61,8 +61,8 @@ static void run(const ReadBack *test, const Buffer *input, Buffer *output) {
     Error error = {0};
     snprintf(
         command, sizeof command,
-        "exec '%s/src/congo' --ui=cli --config=none --no-keep --white=hi/greedy --black=hi/greedy "
-        "--seed=1%s",
+        "exec '%s/src/congo' --ui=cli --config=none --no-keep --endings=none --white=hi/greedy "
+        "--black=hi/greedy --seed=1%s",
         build ? build : "../..", test->plain ? " --plain" : "");
     if (!pipe_run(command, input, output, &error))
         fail_msg("%s", error.text);
