@@ -187,10 +187,19 @@ static long now_ms(void) {
     return now.tv_sec * 1000L + now.tv_nsec / 1000000;
 }
 
+/* Waits once, a tenth of a second at most, and takes that from what is left, but no more: a machine
+ * that stood still costs nothing. */
+static void wait_part(Pty *pty, long *left_ms) {
+    enum { PART_MS = 100 };
+    long begun = now_ms();
+    wait_once(pty, false, *left_ms < PART_MS ? (int)*left_ms : PART_MS);
+    long spent = now_ms() - begun;
+    *left_ms -= spent < PART_MS ? spent : PART_MS;
+}
+
 void pty_wait(Pty *pty, int milliseconds) {
-    long end = now_ms() + milliseconds;
-    for (long left = milliseconds; left > 0 && !pty->ended; left = end - now_ms())
-        wait_once(pty, false, (int)left);
+    for (long left = milliseconds; left > 0 && !pty->ended;)
+        wait_part(pty, &left);
 }
 
 void pty_forget(Pty *pty) {
@@ -211,20 +220,17 @@ static bool has_text(const Pty *pty, const char *text) {
 }
 
 bool pty_wait_text(Pty *pty, const char *text, int milliseconds) {
-    long end = now_ms() + milliseconds;
     bool found = has_text(pty, text);
-    for (long left = milliseconds; left > 0 && !pty->ended && !found; left = end - now_ms()) {
-        wait_once(pty, false, (int)left);
+    for (long left = milliseconds; left > 0 && !pty->ended && !found;) {
+        wait_part(pty, &left);
         found = has_text(pty, text);
     }
     return found;
 }
 
 bool pty_wait_clear(Pty *pty, size_t before, int milliseconds) {
-    long end = now_ms() + milliseconds;
-    for (long left = milliseconds; left > 0 && !pty->ended && pty->clears <= before;
-         left = end - now_ms())
-        wait_once(pty, false, (int)left);
+    for (long left = milliseconds; left > 0 && !pty->ended && pty->clears <= before;)
+        wait_part(pty, &left);
     return pty->ended || pty->clears > before;
 }
 
