@@ -329,6 +329,18 @@ screen_keys Up Right Right
 screen_keys Enter
 screen_wait "Play the computer"
 screen_keys Escape
+screen_wait_gone "Play the computer"
+
+# A dialog keeps its width while its words change.
+screen_keys F
+screen_wait "Two people take turns"
+screen_find_text "Play somebody"
+place=$screen_place
+screen_keys Down
+screen_wait "Your game waits"
+screen_find_text "Play somebody"
+[ "$screen_place" = "$place" ] || fail "the title moves from $place to $screen_place"
+screen_keys Escape
 
 # A random side is drawn by lot, here by the seed, and is offered again.
 screen_end

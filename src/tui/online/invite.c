@@ -715,7 +715,8 @@ enum { FIRST_ONLINE = 1, WAY_COUNT = sizeof ways / sizeof ways[0] };
 
 typedef struct WaysForm {
     size_t first; /* of the ways that are offered */
-    int list, description;
+    int list;
+    int description[WAY_COUNT]; /* one is shown; the width is that of all */
 } WaysForm;
 
 static size_t selected_way(const Dialog *dialog, const WaysForm *form) {
@@ -725,7 +726,8 @@ static size_t selected_way(const Dialog *dialog, const WaysForm *form) {
 static void describe_somebody(Dialog *dialog, void *context) {
     const WaysForm *form = dialog_data(dialog);
     (void)context;
-    dialog_set_text(dialog, form->description, ways[selected_way(dialog, form)].description);
+    for (size_t i = form->first; i < WAY_COUNT; i++)
+        dialog_set_shown(dialog, form->description[i], i == selected_way(dialog, form));
 }
 
 static void choose(Dialog *dialog, void *context) {
@@ -747,7 +749,9 @@ static void open_ways(App *app, const char *title, size_t first) {
     dialog_set_change_handler(dialog, describe_somebody);
     form->list = dialog_add_list(dialog, (int)(WAY_COUNT - first), choose);
     dialog_set_list(dialog, form->list, names + first, WAY_COUNT - first, 0);
-    form->description = dialog_add_text(dialog, ways[first].description);
+    for (size_t i = first; i < WAY_COUNT; i++)
+        form->description[i] = dialog_add_text(dialog, ways[i].description);
+    describe_somebody(dialog, app);
     dialog_add_button(dialog, "Go on", choose);
     dialog_add_button(dialog, "Cancel", leave_somebody);
     app_push_layer(app, dialog_layer(dialog));
