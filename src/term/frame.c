@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "term/terminal.h"
 
-enum { TITLE_MARGIN = 2, BUTTON_SIZE = 80 };
+enum { MARGIN = 2, BUTTON_SIZE = 80 };
 
 static bool has_colors(void) {
     return terminal_capabilities()->colors > 0;
@@ -45,12 +45,16 @@ static void draw_accent(Rect area) {
 
 static void draw_title_bar(Rect area, const char *title) {
     draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_CHIP);
-    int margin = area.width < 40 ? 1 : TITLE_MARGIN;
+    int margin = frame_margin(area.width);
     draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_CHIP_KEY, title);
 }
 
 int frame_top(int height) {
     return has_colors() && height + FRAME_TOP_MAX + 1 <= draw_lines() ? FRAME_TOP_MAX : 1;
+}
+
+int frame_margin(int width) {
+    return width < 40 ? 1 : MARGIN;
 }
 
 void frame_box(Rect area, int top, const char *title) {
@@ -64,8 +68,7 @@ void frame_box(Rect area, int top, const char *title) {
         draw_title_bar(area, title);
     } else {
         draw_accent(area);
-        draw_text(area.y + 1, area.x + TITLE_MARGIN, area.width - 2 * TITLE_MARGIN, ROLE_TITLE,
-                  title);
+        draw_text(area.y + 1, area.x + MARGIN, area.width - 2 * MARGIN, ROLE_TITLE, title);
     }
 }
 

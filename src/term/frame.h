@@ -13,6 +13,9 @@ enum { FRAME_TOP_MAX = 3 };
  * for a title on a line of its own. */
 int frame_top(int height);
 
+/* Returns the columns between an edge of a box of that width and its content. */
+int frame_margin(int width);
+
 /* Draws an empty box, apart from what lies behind it, with `top` lines above its content and one
  * below it. An empty title is left out. */
 void frame_box(Rect area, int top, const char *title);

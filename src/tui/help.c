@@ -613,7 +613,7 @@ static int help_top(void) {
 static void draw_frame(const Help *help, Rect box) {
     const char *up_down = draw_select("↑↓", "Up Down");
     char title[80];
-    int x = box.x + 2;
+    int x = box.x + frame_margin(box.width);
     if (help->page == PAGE_CONTENTS) {
         frame_box(box, help_top(), "Help");
         (void)(frame_hint(box, &x, "Esc", "close") && frame_hint(box, &x, up_down, "choose") &&
@@ -631,7 +631,7 @@ static void draw_frame(const Help *help, Rect box) {
 static void help_draw(Layer *layer) {
     Help *help = (Help *)layer;
     Rect box = frame_rect();
-    int margin = box.width >= 40 ? 2 : 1;
+    int margin = frame_margin(box.width);
     int top = help_top();
     help->inner = (Rect){box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     draw_set_surface(COLOR_DIALOG);

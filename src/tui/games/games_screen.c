@@ -369,7 +369,7 @@ static bool has_deleted(const GamesScreen *screen) {
 }
 
 static void draw_hints(const GamesScreen *screen, Rect box) {
-    int x = box.x + 2;
+    int x = box.x + frame_margin(box.width);
     for (size_t i = 0; games_screen_binding(i) != NULL; i++) {
         const GamesBinding *key = games_screen_binding(i);
         const char *word = screen->shows_results ? key->results_word : key->word;
@@ -428,7 +428,7 @@ static void games_draw(Layer *layer) {
     char count[48];
     int width = min_int(draw_columns(), WIDTH_MAX), height = min_int(draw_lines(), HEIGHT_MAX);
     Rect box = {(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
-    int margin = box.width >= 40 ? 2 : 1;
+    int margin = frame_margin(box.width);
     int top = box.height < ROOMY + 4 ? 1 : frame_top(0);
     Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     draw_set_surface(COLOR_DIALOG);

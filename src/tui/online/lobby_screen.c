@@ -207,7 +207,7 @@ static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size)
 }
 
 static void draw_hints(Rect box) {
-    int x = box.x + 2;
+    int x = box.x + frame_margin(box.width);
     for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
         const LobbyBinding *key = lobby_screen_binding(i);
         if (key->word[0] != '\0')
@@ -219,13 +219,9 @@ static int frame_width(void) {
     return draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
 }
 
-static int frame_margin(void) {
-    return frame_width() >= 40 ? 2 : 1;
-}
-
 /* Returns the columns of a row of the lobby on this screen. */
 static int lobby_draw_row_width(void) {
-    return frame_width() - 2 * frame_margin() - MARK;
+    return frame_width() - 2 * frame_margin(frame_width()) - MARK;
 }
 
 /* Returns the frame of the lobby, as high as its lists need. */
@@ -243,7 +239,7 @@ static void lobby_draw(Layer *layer) {
     if (screen->lines != draw_lines() || screen->columns != draw_columns())
         lobby_screen_update_rows(screen);
     Rect box = frame_rect(screen);
-    int margin = frame_margin();
+    int margin = frame_margin(box.width);
     int top = box.height < HEIGHT_MIN ? 1 : frame_top(0);
     Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     if (screen->lobby == NULL)
@@ -892,7 +888,7 @@ static void act_page_down(LobbyScreen *screen) {
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const LobbyBinding keys[] = {
     {K_ENTER, "Enter", "play", act_enter},
-    {K_ESCAPE, "Esc", "close", act_leave},
+    {K_ESCAPE, "Esc", "back", act_leave},
     {'w', "w", "watch", act_watch},
     {'n', "n", "new", lobby_dialogs_new_game},
     {'i', "i", "by id", lobby_dialogs_join},

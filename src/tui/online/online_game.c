@@ -284,7 +284,7 @@ static Rect window_rect(const TalkWindow *window) {
 }
 
 static void draw_hints(const App *app, Rect box) {
-    int x = box.x + 2;
+    int x = box.x + frame_margin(box.width);
     if (can_mute(app))
         frame_hint(box, &x, "Tab", "mutes");
     frame_hint(box, &x, "Esc", "closes");
