@@ -480,10 +480,6 @@ static const FieldRow rows[FIELD_END] = {
     [FIELD_MSG] = {.key = "msg", UTF8_TEXT},
 };
 
-const char *field_key(Field field) {
-    return rows[field].key;
-}
-
 /* Returns the name of a field in messages: its key, or "ply". */
 static const char *field_display_name(Field field) {
     return rows[field].key ? rows[field].key : rows[field].name;
@@ -608,7 +604,7 @@ static ProtocolError parse_args(LineParser *parser) {
 
 static Field find_key(const LineFormat *format, const char *key, size_t length) {
     for (const uint8_t *field = format->keys; *field; field++)
-        if (text_matches(key, length, field_key((Field)*field)))
+        if (text_matches(key, length, rows[*field].key))
             return (Field)*field;
     return FIELD_NONE;
 }
@@ -641,7 +637,7 @@ static ProtocolError parse_keyed_values(LineParser *parser) {
         if (field == FIELD_NONE) {
             status = skip_unknown(parser, length > 0);
         } else if (fields_has(parser->fields, field) && parser->strictness == LINE_STRICT) {
-            error_set(parser->error, ERROR_SYNTAX, "%s= is given twice", field_key(field));
+            error_set(parser->error, ERROR_SYNTAX, "%s= is given twice", rows[field].key);
             status = PROTO_ERR_SYNTAX;
         } else {
             parser->at += length + 1;
@@ -671,7 +667,7 @@ static void line_format_write(const LineFormat *format, const Fields *fields, Li
         for (const uint8_t *field = lists[i]; *field; field++) {
             if (!fields_has(fields, (Field)*field))
                 continue;
-            const char *key = field_key((Field)*field);
+            const char *key = rows[*field].key;
             size_t length = field_write((Field)*field, fields, value);
             line_writer_add(writer, " ", key || length > 0);
             line_writer_add_string(writer, key ? key : "");
@@ -899,15 +895,12 @@ static const char *verb_success_word(Verb verb) {
     return verbs_table[verb].success_word ? verbs_table[verb].success_word : verbs_table[verb].word;
 }
 
+/* Finds a verb by its word in any case. Returns VERB_NONE if there is none. */
 static Verb find_by_word(const char *(*word_of)(Verb verb), const char *word, size_t length) {
     int verb = 0;
     while (verb < VERB_COUNT && !text_matches(word, length, word_of((Verb)verb)))
         verb++;
     return (Verb)verb;
-}
-
-Verb verb_find(const char *word, size_t length) {
-    return find_by_word(verb_word, word, length);
 }
 
 /* ---- lines of a client ---- */
@@ -968,7 +961,7 @@ ProtocolError request_parse(const char *line, size_t length, Request *request, E
         return PROTO_ERR_NONE;
     const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;
     size_t size = blank ? (size_t)(blank - line) : length;
-    Verb verb = verb_find(line, size);
+    Verb verb = find_by_word(verb_word, line, size);
     if (verb == VERB_NONE) {
         error_set(error, ERROR_SYNTAX, "\"%s\" is not a command; HELP lists them",
                   text_excerpt(line, size, excerpt));
@@ -1019,6 +1012,52 @@ size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
     line_writer_add_string(&writer, verb_word(request->verb));
     line_format_write(verb_format(request->verb), &request->fields, &writer);
     return line_writer_finish(&writer);
+}
+
+/* ---- errors, and what a client can do about each ---- */
+
+typedef struct ProtocolErrorRow {
+    const char *text;
+    Retry retry;
+} ProtocolErrorRow;
+
+static const ProtocolErrorRow errors_table[PROTO_ERR_COUNT] = {
+    [PROTO_ERR_NONE] = {"", RETRY_NO},
+    [PROTO_ERR_SYNTAX] = {"SYNTAX", RETRY_NO},
+    [PROTO_ERR_TOOLONG] = {"TOOLONG", RETRY_NO},
+    [PROTO_ERR_VERSION] = {"VERSION", RETRY_NO},
+    [PROTO_ERR_BADARG] = {"BADARG", RETRY_NO},
+    [PROTO_ERR_NOGAME] = {"NOGAME", RETRY_NO},
+    [PROTO_ERR_BADFEN] = {"BADFEN", RETRY_NO},
+    [PROTO_ERR_BADVARIANT] = {"BADVARIANT", RETRY_NO},
+    [PROTO_ERR_BADKEY] = {"BADKEY", RETRY_NO},
+    [PROTO_ERR_TAKEN] = {"TAKEN", RETRY_NO},
+    [PROTO_ERR_NOTSEATED] = {"NOTSEATED", RETRY_NO},
+    [PROTO_ERR_TURN] = {"TURN", RETRY_SYNC},
+    [PROTO_ERR_ILLEGAL] = {"ILLEGAL", RETRY_SYNC},
+    [PROTO_ERR_STALE] = {"STALE", RETRY_SYNC},
+    [PROTO_ERR_AHEAD] = {"AHEAD", RETRY_SYNC},
+    [PROTO_ERR_DESYNC] = {"DESYNC", RETRY_SYNC},
+    [PROTO_ERR_OVER] = {"OVER", RETRY_SYNC},
+    [PROTO_ERR_NOOFFER] = {"NOOFFER", RETRY_SYNC},
+    [PROTO_ERR_LATE] = {"LATE", RETRY_SYNC},
+    [PROTO_ERR_RATE] = {"RATE", RETRY_LATER},
+    [PROTO_ERR_BUSY] = {"BUSY", RETRY_LATER},
+    [PROTO_ERR_READONLY] = {"READONLY", RETRY_LATER},
+    [PROTO_ERR_FULL] = {"FULL", RETRY_LATER},
+    [PROTO_ERR_INTERNAL] = {"INTERNAL", RETRY_LATER},
+};
+
+const char *protocol_error_text(ProtocolError error) {
+    return errors_table[error].text;
+}
+
+/* Finds an error by its word in any case. Returns PROTO_ERR_NONE if there is none. */
+static ProtocolError find_error(const char *text, size_t length) {
+    for (int error = PROTO_ERR_NONE + 1; error < PROTO_ERR_COUNT; error++)
+        if (text_matches(text, length, errors_table[error].text))
+            return (ProtocolError)error;
+    return PROTO_ERR_NONE;
 }
 
 /* ---- lines of a server: replies and events ---- */
@@ -1115,7 +1154,7 @@ void message_set_error(Message *message, const char *tag, ProtocolError error, c
                        ...) {
     message_start(message, MESSAGE_REJECTED, tag);
     message->error = error;
-    message->fields.retry = protocol_error_retry(error);
+    message->fields.retry = errors_table[error].retry;
     fields_set(&message->fields, FIELD_RETRY);
     va_list arguments;
     va_start(arguments, format);
@@ -1174,58 +1213,9 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
     size_t size = blank ? (size_t)(blank - line) : length;
     message->type = find_type(message->kind, line, size);
     if (message->type == MESSAGE_REJECTED)
-        message->error = protocol_error_find(line, size);
+        message->error = find_error(line, size);
     if (message->type == COMMENT_TEXT)
         size = 0;
     return line_format_read(format_of(message->type), LINE_LENIENT, line + size, length - size,
                             &message->fields, error) == PROTO_ERR_NONE;
-}
-
-/* ---- errors, and what a client can do about each ---- */
-
-typedef struct ProtocolErrorRow {
-    const char *text;
-    Retry retry;
-} ProtocolErrorRow;
-
-static const ProtocolErrorRow errors_table[PROTO_ERR_COUNT] = {
-    [PROTO_ERR_NONE] = {"", RETRY_NO},
-    [PROTO_ERR_SYNTAX] = {"SYNTAX", RETRY_NO},
-    [PROTO_ERR_TOOLONG] = {"TOOLONG", RETRY_NO},
-    [PROTO_ERR_VERSION] = {"VERSION", RETRY_NO},
-    [PROTO_ERR_BADARG] = {"BADARG", RETRY_NO},
-    [PROTO_ERR_NOGAME] = {"NOGAME", RETRY_NO},
-    [PROTO_ERR_BADFEN] = {"BADFEN", RETRY_NO},
-    [PROTO_ERR_BADVARIANT] = {"BADVARIANT", RETRY_NO},
-    [PROTO_ERR_BADKEY] = {"BADKEY", RETRY_NO},
-    [PROTO_ERR_TAKEN] = {"TAKEN", RETRY_NO},
-    [PROTO_ERR_NOTSEATED] = {"NOTSEATED", RETRY_NO},
-    [PROTO_ERR_TURN] = {"TURN", RETRY_SYNC},
-    [PROTO_ERR_ILLEGAL] = {"ILLEGAL", RETRY_SYNC},
-    [PROTO_ERR_STALE] = {"STALE", RETRY_SYNC},
-    [PROTO_ERR_AHEAD] = {"AHEAD", RETRY_SYNC},
-    [PROTO_ERR_DESYNC] = {"DESYNC", RETRY_SYNC},
-    [PROTO_ERR_OVER] = {"OVER", RETRY_SYNC},
-    [PROTO_ERR_NOOFFER] = {"NOOFFER", RETRY_SYNC},
-    [PROTO_ERR_LATE] = {"LATE", RETRY_SYNC},
-    [PROTO_ERR_RATE] = {"RATE", RETRY_LATER},
-    [PROTO_ERR_BUSY] = {"BUSY", RETRY_LATER},
-    [PROTO_ERR_READONLY] = {"READONLY", RETRY_LATER},
-    [PROTO_ERR_FULL] = {"FULL", RETRY_LATER},
-    [PROTO_ERR_INTERNAL] = {"INTERNAL", RETRY_LATER},
-};
-
-const char *protocol_error_text(ProtocolError error) {
-    return errors_table[error].text;
-}
-
-Retry protocol_error_retry(ProtocolError error) {
-    return errors_table[error].retry;
-}
-
-ProtocolError protocol_error_find(const char *text, size_t length) {
-    for (int error = PROTO_ERR_NONE + 1; error < PROTO_ERR_COUNT; error++)
-        if (text_matches(text, length, errors_table[error].text))
-            return (ProtocolError)error;
-    return PROTO_ERR_NONE;
 }

@@ -57,11 +57,6 @@ typedef enum Retry {
 /* Returns the word of an error: "SYNTAX"; "" for PROTO_ERR_NONE. */
 const char *protocol_error_text(ProtocolError error);
 
-Retry protocol_error_retry(ProtocolError error);
-
-/* Finds an error by its word in any case. Returns PROTO_ERR_NONE if there is none. */
-ProtocolError protocol_error_find(const char *text, size_t length);
-
 /* ---- the commands, which src/server/core/commands.c runs ---- */
 
 typedef enum Verb {
@@ -104,10 +99,6 @@ const char *verb_synopsis(Verb verb);
 
 /* Returns one line of help without a full stop: "play a move". */
 const char *verb_summary(Verb verb);
-
-/* Finds a verb by its word, or by the word of its final line, in any case. Returns VERB_NONE if
- * there is none. */
-Verb verb_find(const char *word, size_t length);
 
 /* ---- fields ---- */
 
@@ -255,11 +246,6 @@ static inline bool fields_has(const Fields *fields, Field field) {
 static inline void fields_set(Fields *fields, Field field) {
     fields->has |= UINT64_C(1) << field;
 }
-
-/* ---- the text of a value ---- */
-
-/* Returns the key of a field, or NULL for a positional one. */
-const char *field_key(Field field);
 
 /* ---- lines of a client ---- */
 

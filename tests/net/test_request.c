@@ -116,7 +116,6 @@ static void test_every_verb(void **state) {
     }
     for (int verb = 0; verb < VERB_COUNT; verb++) {
         assert_true(seen[verb]);
-        assert_int_equal(verb_find(verb_word((Verb)verb), strlen(verb_word((Verb)verb))), verb);
         assert_true(verb_summary((Verb)verb)[0] != '\0');
         assert_non_null(verb_synopsis((Verb)verb));
     }
