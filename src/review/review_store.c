@@ -228,23 +228,19 @@ static void read_position(const Record *record, size_t ply, ReviewPosition *posi
 Review *review_from_record(const Record *record) {
     Review *review = review_create(record);
     size_t length;
-    for (size_t ply = 0; ply <= record->count; ply++)
+    bool complete = true;
+    for (size_t ply = 0; ply <= record->count; ply++) {
         read_position(record, ply, &review->positions[ply]);
+        complete &= record->scores[ply].known || outcome_is_over(record->outcomes[ply]);
+    }
     for (size_t ply = 1; ply <= record->count; ply++) {
         const char *line = review_stored_line(record, ply, &length);
         if (line != NULL && line_mark(line) == REVIEW_ONLY)
             review->moves[ply - 1].mark = REVIEW_ONLY;
         review_judge_move(review, record, ply);
     }
-    review->pass = review_is_stored(record) ? REVIEW_DONE : REVIEW_COARSE;
+    review->pass = complete ? REVIEW_DONE : REVIEW_COARSE;
     review->left_ms = review->pass == REVIEW_DONE ? 0 : -1;
     review_judge_game(review, record);
     return review;
-}
-
-bool review_is_stored(const Record *record) {
-    for (size_t ply = 0; ply <= record->count; ply++)
-        if (!record->scores[ply].known && !outcome_is_over(record->outcomes[ply]))
-            return false;
-    return true;
 }

@@ -19,9 +19,6 @@ void review_store(const Review *review, Record *record);
  * REVIEW_DONE if all are. */
 Review *review_from_record(const Record *record);
 
-/* Returns whether every position has a score, so that review_game has nothing to search. */
-bool review_is_stored(const Record *record);
-
 /* Returns the line of the comment at ply 1..count that a review has written, without its end, and
  * its length, or NULL. */
 const char *review_stored_line(const Record *record, size_t ply, size_t *length);
