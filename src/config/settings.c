@@ -211,7 +211,9 @@ void setting_write_default(const Setting *setting, Buffer *text) {
 
 /* ---- the game's ---- */
 
-bool setting_parse_player(const Setting *setting, const char *text, void *values, Error *error) {
+/* "hi/negamax". */
+static bool setting_parse_player(const Setting *setting, const char *text, void *values,
+                                 Error *error) {
     static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
     static const char *const advisors[] = {"random", "greedy", "negamax", NULL};
     char word[3] = "";
@@ -259,7 +261,9 @@ bool setting_parse_move_clock(const char *text, ClockSetting *clock) {
     return true;
 }
 
-bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
+/* "none", "SECONDS", "SECONDS+SECONDS" or "DAYSd". */
+static bool setting_parse_clock(const Setting *setting, const char *text, void *values,
+                                Error *error) {
     ClockSetting clock = {0};
     if (!text_equal_ignore_case(text, "none") && !parse_game_clock(text, &clock) &&
         !setting_parse_move_clock(text, &clock))
@@ -279,7 +283,8 @@ static bool setting_parse_game(const Setting *setting, const char *text, void *v
            setting_report_expected(setting, text, error);
 }
 
-bool setting_parse_variant(const Setting *setting, const char *text, void *values, Error *error) {
+static bool setting_parse_variant(const Setting *setting, const char *text, void *values,
+                                  Error *error) {
     Settings *settings = values;
     Variant *variant = setting_member(setting, values);
     for (int i = 0; i < settings->custom_variant_count; i++) {

@@ -141,13 +141,6 @@ void setting_write_default(const Setting *setting, Buffer *text);
 
 /* ---- parsers of settings that are more than a number, a word or a name ---- */
 
-/* For Settings. */
-SettingParser setting_parse_player; /* "hi/negamax" */
-
-SettingParser setting_parse_clock; /* "none", "SECONDS", "SECONDS+SECONDS" or "DAYSd" */
-
-SettingParser setting_parse_variant;
-
 /* For ServerSettings. */
 SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */
 

@@ -76,11 +76,11 @@ static void add_clock(Buffer *text, ClockSetting clock) {
 
 static void add_parsed(Buffer *text, const Setting *setting, const void *member) {
     const PlayerSetting *player = member;
-    if (setting->parse == setting_parse_clock)
+    if (strcmp(setting->name, "clock") == 0)
         add_clock(text, *(const ClockSetting *)member);
-    else if (setting->parse == setting_parse_variant)
+    else if (strcmp(setting->name, "variant") == 0)
         config_writer_string(text, ((const Variant *)member)->name);
-    else if (setting->parse == setting_parse_player)
+    else if (strcmp(setting->name, "white") == 0 || strcmp(setting->name, "black") == 0)
         buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_HUMAN ? "hi" : "ai",
                           player->advisor);
     else
