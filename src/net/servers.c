@@ -118,8 +118,16 @@ static bool parse_item(const char *text, size_t length, ServerAddress *address, 
     return error_set(error, why.code, "server \"%s\": %s", item, why.text);
 }
 
+/* Returns the index of a server, or -1. */
+static int find(const ServerList *list, const ServerAddress *address) {
+    for (int i = 0; i < list->count; i++)
+        if (server_address_is_same(&list->servers[i], address))
+            return i;
+    return -1;
+}
+
 static bool add(ServerList *list, const ServerAddress *address) {
-    if (server_list_find(list, address) >= 0)
+    if (find(list, address) >= 0)
         return true;
     if (list->count == SERVER_LIST_MAX)
         return false;
@@ -162,16 +170,9 @@ ServerList server_list_of(const ServerAddress *address) {
     return (ServerList){.servers = {*address}, .count = 1};
 }
 
-int server_list_find(const ServerList *list, const ServerAddress *address) {
-    for (int i = 0; i < list->count; i++)
-        if (server_address_is_same(&list->servers[i], address))
-            return i;
-    return -1;
-}
-
 bool server_list_is_same(const ServerList *a, const ServerList *b) {
     for (int i = 0; i < b->count; i++)
-        if (server_list_find(a, &b->servers[i]) >= 0)
+        if (find(a, &b->servers[i]) >= 0)
             return true;
     return false;
 }
@@ -182,7 +183,7 @@ void server_list_add(ServerList *list, const ServerList *more) {
 }
 
 void server_list_start_with(ServerList *list, const ServerAddress *address) {
-    int index = server_list_find(list, address);
+    int index = find(list, address);
     if (index < 0)
         return;
     ServerAddress first = list->servers[index];

@@ -74,9 +74,6 @@ bool server_list_parse(const char *text, ServerList *list, Error *error);
 /* Returns a list of one server. */
 ServerList server_list_of(const ServerAddress *address);
 
-/* Returns the index of a server, or -1. */
-int server_list_find(const ServerList *list, const ServerAddress *address);
-
 /* Returns whether two lists are of the same arena: they have a server in common. */
 bool server_list_is_same(const ServerList *a, const ServerList *b);
 

@@ -93,7 +93,8 @@ static void expect_saved_on(const char *servers) {
     for (int i = 0; i < expected.count; i++) {
         SavedSeat found;
         ServerList only = server_list_of(&expected.servers[i]);
-        assert_int_equal(server_list_find(&seats.seats[0].servers, &expected.servers[i]), i);
+        assert_true(
+            server_address_is_same(&seats.seats[0].servers.servers[i], &expected.servers[i]));
         assert_true(saved_seats_find(&only, &sample_seat.id, SEAT_WHITE, NULL, &found));
     }
     saved_seats_free(&seats);

@@ -582,7 +582,8 @@ static int64_t time_left(const Simulation *s, const GameState *state) {
 static void note_clocks(const Simulation *s, ClockBefore clocks[GAMES]) {
     for (size_t table = 0; table < GAMES; table++) {
         const CachedGame *game = cached_game(s, table);
-        bool runs = game && !game->change_pending && game_state_clock_runs(&game->state);
+        bool runs =
+            game && !game->change_pending && game_state_flag_time(&game->state) != INT64_MAX;
         clocks[table].count = runs ? game->state.count : UINT32_MAX;
         clocks[table].left_ms = runs ? time_left(s, &game->state) : 0;
     }
@@ -592,7 +593,7 @@ static void check_clocks(const Simulation *s, const ClockBefore clocks[GAMES], i
     for (size_t table = 0; table < GAMES; table++) {
         const CachedGame *game = cached_game(s, table);
         if (!game || game->state.count != clocks[table].count ||
-            !game_state_clock_runs(&game->state))
+            game_state_flag_time(&game->state) == INT64_MAX)
             continue;
         int64_t left_ms = time_left(s, &game->state);
         assert_true(left_ms >= 0);

@@ -264,7 +264,8 @@ const TalkLine *network_talk(const Session *session, size_t number) {
 
 /* ---- requests ----------------------------------------------------------------------------- */
 
-void network_send(Network *network, const Request *request) {
+/* The reply goes to network_on_reply. */
+static void send_to_server(Network *network, const Request *request) {
     const Fields *fields = &request->fields;
     SentRequest *sent = memory_allocate(sizeof *sent);
     sent->verb = request->verb;
@@ -309,14 +310,14 @@ void network_send_move(Session *session) {
     request.fields.hash = fen_hash_position(record_position(record));
     fields_set(&request.fields, FIELD_MOVE);
     fields_set(&request.fields, FIELD_HASH);
-    network_send(session_network(session), &request);
+    send_to_server(session_network(session), &request);
 }
 
 bool network_resign(Session *session, Error *error) {
     if (!network_check_can_play(session, error))
         return false;
     Request request = game_request(session, VERB_RESIGN);
-    network_send(session_network(session), &request);
+    send_to_server(session_network(session), &request);
     return true;
 }
 
@@ -326,7 +327,7 @@ bool network_abort(Session *session, Error *error) {
     if (!session_is_in_progress(session, error) || !network_check_can_play(session, error))
         return false;
     Request request = game_request(session, VERB_ABORT);
-    network_send(session_network(session), &request);
+    send_to_server(session_network(session), &request);
     return true;
 }
 
@@ -348,7 +349,7 @@ bool network_claim(Session *session, Error *error) {
                          "game",
                          view.claim_s / 60, view.claim_s % 60);
     Request request = game_request(session, VERB_CLAIM);
-    network_send(network, &request);
+    send_to_server(network, &request);
     return true;
 }
 
@@ -358,7 +359,7 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
     Request request = game_request(session, VERB_DRAW);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
-    network_send(session_network(session), &request);
+    send_to_server(session_network(session), &request);
     return true;
 }
 
@@ -373,7 +374,7 @@ bool network_say(Session *session, const char *text, Error *error) {
     if (strspn(fields->text, " ") == strlen(fields->text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
     fields_set(fields, FIELD_TEXT);
-    network_send(session_network(session), &request);
+    send_to_server(session_network(session), &request);
     return true;
 }
 
@@ -389,7 +390,7 @@ bool network_mute(Session *session, Seat speaker, bool mute, Error *error) {
     request.fields.seat = speaker;
     if (speaker != SEAT_ANY)
         fields_set(&request.fields, FIELD_SIDE_ARG);
-    network_send(network, &request);
+    send_to_server(network, &request);
     return true;
 }
 
@@ -791,7 +792,7 @@ static void send_action(Network *network, DrawAction action) {
     Request request = request_for_game(VERB_REMATCH, &network->options.id);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
-    network_send(network, &request);
+    send_to_server(network, &request);
 }
 
 bool network_rematch(Session *session, Error *error) {

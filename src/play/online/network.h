@@ -183,9 +183,6 @@ void network_free(Network *network);
 /* Returns the server that was reached last. */
 const ServerAddress *network_server(const Network *network);
 
-/* Sends a request of the user. The reply goes to network_on_reply. */
-void network_send(Network *network, const Request *request);
-
 /* Takes over the players and seats from a =GAME of the server. */
 void network_set_players(Network *network, const Fields *fields);
 

@@ -132,13 +132,14 @@ uint32_t game_state_time_used(const GameState *state, int64_t now_ms) {
     return used < UINT32_MAX ? (uint32_t)used : UINT32_MAX;
 }
 
-bool game_state_clock_runs(const GameState *state) {
+/* Returns whether the clock of the side to move runs. */
+static bool clock_runs(const GameState *state) {
     return state->clock.base_ms > 0 && state->count >= FREE_PLIES && !game_state_is_over(state);
 }
 
 int64_t game_state_time_left(const GameState *state, Color color, int64_t now_ms) {
     int64_t left = state->left_ms[color];
-    if (color == game_state_side_to_move(state) && game_state_clock_runs(state))
+    if (color == game_state_side_to_move(state) && clock_runs(state))
         left -= game_state_time_used(state, now_ms);
     else if (color == game_state_side_to_move(state) && state->count >= FREE_PLIES)
         left -= state->end.ms;
@@ -152,7 +153,7 @@ void game_state_time_left_at(const GameState *state, uint32_t ply, int64_t left_
 }
 
 int64_t game_state_flag_time(const GameState *state) {
-    return game_state_clock_runs(state)
+    return clock_runs(state)
                ? state->turn_started_ms + state->left_ms[game_state_side_to_move(state)]
                : INT64_MAX;
 }
@@ -935,8 +936,7 @@ void game_cache_update(Core *core, CachedGame *game) {
     GameCache *games = &core->games;
     game_cache_update_lists(core, game);
     set_clock_runs(core, game,
-                   game->status == GAME_READY && !game->is_refused &&
-                       game_state_clock_runs(&game->state));
+                   game->status == GAME_READY && !game->is_refused && clock_runs(&game->state));
     int64_t due = flag_deadline(core, game), claim_ms = claim_deadline(core, game);
     /* Until then, only memory knows for how long the player has been away. */
     if (claim_ms > core->now_ms && claim_ms < due)

@@ -116,9 +116,6 @@ static inline void game_state_restart_turn(GameState *state, int64_t now_ms) {
         state->turn_started_ms = now_ms;
 }
 
-/* Returns whether the clock of the side to move runs. */
-bool game_state_clock_runs(const GameState *state);
-
 /* Returns the time used of the current turn in milliseconds. No clock runs while the server is
  * down. */
 uint32_t game_state_time_used(const GameState *state, int64_t now_ms);

@@ -203,7 +203,8 @@ static void read_address(const SocketAddress *from, Address *address) {
     }
 }
 
-int socket_accept(int fd, Address *address) {
+/* Returns -1 with errno on failure. */
+static int accept_client(int fd, Address *address) {
     SocketAddress from = {0};
     socklen_t length = sizeof from;
     int client = accept(fd, &from.any, &length);
@@ -246,7 +247,7 @@ static void on_client(uv_poll_t *poll, int status, int events) {
     int tries = 0;
     for (; tries < ACCEPTS_PER_WAKEUP; tries++) {
         Address address;
-        int fd = socket_accept(listener->fd, &address);
+        int fd = accept_client(listener->fd, &address);
         if (fd >= 0 && proxied_is_expected(loop, &address)) {
             proxied_begin(loop, fd, &address, listener->encrypted, client_connection_open);
         } else if (fd >= 0) {

@@ -20,9 +20,6 @@
  */
 int socket_listen(const char *where, unsigned mode, Error *error);
 
-/* Accepts the next client of a listening socket. Returns -1 with errno on failure. */
-int socket_accept(int fd, Address *address);
-
 /* Connects to a Unix socket. Returns -1 with an error on failure. */
 int socket_connect(const char *path, Error *error);
 
