@@ -76,11 +76,12 @@ static void add_clock(Buffer *text, ClockSetting clock) {
 
 static void add_parsed(Buffer *text, const Setting *setting, const void *member) {
     const PlayerSetting *player = member;
-    if (strcmp(setting->name, "clock") == 0)
+    if (strcmp(setting->path, "clock") == 0)
         add_clock(text, *(const ClockSetting *)member);
-    else if (strcmp(setting->name, "variant") == 0)
+    else if (strcmp(setting->path, "variant") == 0)
         config_writer_string(text, ((const Variant *)member)->name);
-    else if (strcmp(setting->name, "white") == 0 || strcmp(setting->name, "black") == 0)
+    else if (strcmp(setting->path, "players.white") == 0 ||
+             strcmp(setting->path, "players.black") == 0)
         buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_HUMAN ? "hi" : "ai",
                           player->advisor);
     else
