@@ -18,6 +18,7 @@
 
 #include "base/memory.h"
 #include "net/servers.h"
+#include "server/base/address.h"
 #include "server/loop/admin.h"
 #include "server/loop/loop.h"
 #include "server/loop/loop_parts.h"

@@ -7,7 +7,6 @@
 #include <uv.h>
 
 #include "base/error.h"
-#include "server/base/address.h"
 #include "server/loop/handshaker.h"
 #include "server/loop/loop.h"
 

@@ -4,11 +4,7 @@
 #define TUI_GAMES_GAMES_SCREEN_H
 
 #include "collection/collection.h"
-#include "collection/game_statistics.h"
 #include "collection/game_tree.h"
-#include "term/draw.h"
-#include "term/layer.h"
-#include "term/text_field.h"
 #include "tui/feature.h"
 
 /* ---- reading the games of this machine, or of a file, on another thread ----
