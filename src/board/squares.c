@@ -944,43 +944,32 @@ static void put_character_marks(const PaintContext *context, Tile *tile, const S
 }
 
 /* Draws the cursor's right bracket in the column of the next square, unless that has a mark. */
-static void draw_right_bracket(const PaintContext *context, int column, int row) {
-    if (column + 1 < BOARD_FILES && square_state(context->view, column + 1, row).marks != 0)
+static void draw_right_bracket(const View *view, const Layout *layout, int column, int row) {
+    if (column + 1 < BOARD_FILES && square_state(view, column + 1, row).marks != 0)
         return;
-    Rect area = layout_square(context->layout, column, row);
+    Rect area = layout_square(layout, column, row);
     draw_styled(area.y, area.x + area.width, 1, mark_style(MARK_CURSOR),
                 mark_text(MARK_CURSOR, 1, 0));
 }
 
 /* --- squares --- */
 
-static void compose(const PaintContext *context, const SquareState *state, Tile *tile) {
-    Rect area = layout_square(context->layout, state->column, state->row);
-    tile_clear(tile, area.width, area.height, context->cell_height, square_role(context, state));
-    put_piece(context, tile, state);
-    if (context->pixels)
-        put_pixel_marks(context, tile, state);
-    else
-        put_character_marks(context, tile, state);
-    put_sprite(context, tile, state);
-    ground_put(context, tile, state);
-    if (context->pixels && state->marks & mark_bit(MARK_CURSOR))
-        put_cursor(tile);
-}
-
 void squares_compose(const View *view, const Layout *layout, int column, int row, Tile *tile) {
     PaintContext context = create_context(view, layout);
     SquareState state = square_state(view, column, row);
-    compose(&context, &state, tile);
-}
-
-static void draw_square(const PaintContext *context, const SquareState *state) {
-    Rect area = layout_square(context->layout, state->column, state->row);
-    Tile tile;
-    compose(context, state, &tile);
-    tile_draw(&tile, area.y, area.x);
-    if (state->square == context->view->cursor)
-        draw_place_cursor(area.y + pieces_row(&tile), area.x + pieces_column(&tile));
+    Rect area = layout_square(layout, column, row);
+    if (rect_is_cut(area, view->covered))
+        state.type = PIECE_NONE;
+    tile_clear(tile, area.width, area.height, context.cell_height, square_role(&context, &state));
+    put_piece(&context, tile, &state);
+    if (context.pixels)
+        put_pixel_marks(&context, tile, &state);
+    else
+        put_character_marks(&context, tile, &state);
+    put_sprite(&context, tile, &state);
+    ground_put(&context, tile, &state);
+    if (context.pixels && state.marks & mark_bit(MARK_CURSOR))
+        put_cursor(tile);
 }
 
 static void draw_labels(const Layout *layout, bool flipped) {
@@ -997,20 +986,21 @@ static void draw_labels(const Layout *layout, bool flipped) {
 }
 
 void squares_paint(const View *view, const Layout *layout) {
-    PaintContext context = create_context(view, layout);
     if (layout->ruled)
         ground_draw_lines(layout);
     draw_labels(layout, view->flipped);
     for (int row = 0; row < BOARD_RANKS; row++)
         for (int column = 0; column < BOARD_FILES; column++) {
-            SquareState state = square_state(view, column, row);
-            if (rect_is_cut(layout_square(layout, column, row), view->covered))
-                state.type = PIECE_NONE;
-            draw_square(&context, &state);
+            Rect area = layout_square(layout, column, row);
+            Tile tile;
+            squares_compose(view, layout, column, row, &tile);
+            tile_draw(&tile, area.y, area.x);
+            if (squares_at(view->flipped, column, row) == view->cursor)
+                draw_place_cursor(area.y + pieces_row(&tile), area.x + pieces_column(&tile));
         }
     for (int i = 0; layout->zoom == ZOOM_2X1 && i < SQUARE_COUNT; i++)
         if (squares_at(view->flipped, i % BOARD_FILES, i / BOARD_FILES) == view->cursor)
-            draw_right_bracket(&context, i % BOARD_FILES, i / BOARD_FILES);
+            draw_right_bracket(view, layout, i % BOARD_FILES, i / BOARD_FILES);
 }
 
 void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color,
