@@ -146,6 +146,12 @@ enum { TEXT_SECONDS_SIZE = 24 };
 /* Writes whole seconds, at least 0: "1:05:00", "4:44". */
 void text_write_seconds(int64_t seconds, char text[TEXT_SECONDS_SIZE]);
 
+enum { TEXT_DURATION_SIZE = 32 };
+
+/* Writes milliseconds, 0 if negative, in the largest unit of which there are two, rounded: "3
+ * days", "8 minutes", "1 second". */
+void text_write_duration(int64_t ms, char text[TEXT_DURATION_SIZE]);
+
 /* --- "did you mean" --- */
 
 /* The known name closest to a given one, "" if none is close. Starts as {given, "", INT_MAX}. */

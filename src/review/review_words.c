@@ -2,7 +2,6 @@
 
 #include "review/review_words.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -482,30 +481,15 @@ size_t review_words_turning_point(const Review *review, const Record *record, No
     return strlen(text);
 }
 
-size_t review_words_time(int64_t ms, char text[REVIEW_TIME_SIZE]) {
-    enum { SECOND_MS = 1000, SECONDS_UP_TO = 100, MINUTES_UP_TO = 100, MINUTE = 60 };
-    const int64_t seconds = (ms + SECOND_MS - 1) / SECOND_MS;
-    const int64_t minutes = (seconds + MINUTE / 2) / MINUTE;
-    const int64_t hours = (minutes + MINUTE / 2) / MINUTE;
-    const int64_t number = seconds < SECONDS_UP_TO   ? seconds
-                           : minutes < MINUTES_UP_TO ? minutes
-                                                     : hours;
-    const char *unit = seconds < SECONDS_UP_TO   ? "second"
-                       : minutes < MINUTES_UP_TO ? "minute"
-                                                 : "hour";
-    return (size_t)snprintf(text, REVIEW_TIME_SIZE, "about %" PRId64 " %s%s left", number, unit,
-                            text_plural((uint64_t)number));
-}
-
 size_t review_words_progress(const Review *review, char text[REVIEW_SENTENCE_SIZE]) {
-    char left[REVIEW_TIME_SIZE];
+    char left[TEXT_DURATION_SIZE];
     if (review->pass == REVIEW_DONE)
         return (size_t)snprintf(text, REVIEW_SENTENCE_SIZE, "Reviewed");
     snprintf(text, REVIEW_SENTENCE_SIZE, "%s look: %zu of %zu positions",
              review->pass == REVIEW_COARSE ? "First" : "Closer", review->done, review->count + 1);
     if (review->left_ms >= 0) {
-        review_words_time(review->left_ms, left);
-        text_append(text, REVIEW_SENTENCE_SIZE, ", %s", left);
+        text_write_duration(review->left_ms, left);
+        text_append(text, REVIEW_SENTENCE_SIZE, ", about %s left", left);
     }
     return strlen(text);
 }

@@ -5,7 +5,7 @@
 
 #include "review/review.h"
 
-enum { REVIEW_TIME_SIZE = 40, REVIEW_CAUSE_SIZE = 256, REVIEW_SENTENCE_SIZE = 512 };
+enum { REVIEW_CAUSE_SIZE = 256, REVIEW_SENTENCE_SIZE = 512 };
 
 /* "", "!", "?!", "?", "??". */
 const char *review_words_sign(ReviewMark mark);
@@ -35,9 +35,6 @@ size_t review_words_side(const Review *review, Color side, char text[REVIEW_SENT
  * no move turned it. */
 size_t review_words_turning_point(const Review *review, const Record *record, NotationStyle style,
                                   char text[REVIEW_SENTENCE_SIZE]);
-
-/* Writes a time to the end: "about 20 seconds left", "about 3 minutes left". */
-size_t review_words_time(int64_t ms, char text[REVIEW_TIME_SIZE]);
 
 /* Writes how far a review is: "First look: 34 of 81 positions", "Closer look: 12 of 81 positions,
  * about 20 seconds left", "Reviewed". */

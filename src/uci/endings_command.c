@@ -87,30 +87,22 @@ typedef struct BuildRun {
     size_t found;   /* of these, at the start */
 } BuildRun;
 
-static void write_time_left(int64_t ms, char text[TEXT_SIZE]) {
-    enum { MINUTE_MS = 60000, MINUTES_FROM_MS = 2 * MINUTE_MS };
-    if (ms <= 0)
-        text[0] = '\0';
-    else if (ms < MINUTES_FROM_MS)
-        snprintf(text, TEXT_SIZE, ", about %d s left", (int)((ms + 999) / 1000));
-    else
-        snprintf(text, TEXT_SIZE, ", about %d min left", (int)((ms + MINUTE_MS / 2) / MINUTE_MS));
-}
-
 static void on_build_progress(void *context, const EndingBuildProgress *progress) {
     BuildRun *run = context;
-    char left[TEXT_SIZE], text[2 * TEXT_SIZE];
+    char left[TEXT_DURATION_SIZE], text[2 * TEXT_SIZE];
     run->classes = progress->classes;
     if (progress->class_name[0] == '\0')
         run->found = progress->classes;
     if (progress->position_total == 0)
         return;
     double share = 100.0 * (double)progress->positions / (double)progress->position_total;
-    write_time_left(progress->left_ms, left);
-    snprintf(text, sizeof text, "%s%s%s%zu of %zu classes, %d %%%s",
+    snprintf(text, sizeof text, "%s%s%s%zu of %zu classes, %d %%",
              progress->class_name[0] ? "Solved " : "", progress->class_name,
              progress->class_name[0] ? ": " : "", progress->classes, progress->class_total,
-             (int)share, left);
+             (int)share);
+    text_write_duration(progress->left_ms, left);
+    if (progress->left_ms > 0)
+        text_append(text, sizeof text, ", about %s left", left);
     progress_line_show(&run->line, progress->positions, progress->position_total, text);
 }
 

@@ -131,6 +131,30 @@ static void seconds_are_written_as_on_a_clock(void **state) {
     assert_string_equal(text, "1:05:00");
 }
 
+/* The unit is the largest of which there are two; it is rounded, and seconds are rounded up. */
+static void durations_are_written_in_words(void **state) {
+    static const struct {
+        int64_t ms;
+        const char *words;
+    } cases[] = {
+        {-5000, "0 seconds"},
+        {1, "1 second"},
+        {119 * 1000 + 1, "2 minutes"},
+        {119 * 1000, "119 seconds"},
+        {508 * 1000, "8 minutes"},
+        {4485 * 1000, "75 minutes"},
+        {7200 * 1000, "2 hours"},
+        {172799 * (int64_t)1000, "48 hours"},
+        {259199 * (int64_t)1000, "3 days"},
+    };
+    char text[TEXT_DURATION_SIZE];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        text_write_duration(cases[i].ms, text);
+        assert_string_equal(text, cases[i].words);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_digits_within_limits),
@@ -142,6 +166,7 @@ int main(void) {
         cmocka_unit_test(only_close_names_are_suggested),
         cmocka_unit_test(text_is_wrapped_between_words),
         cmocka_unit_test(seconds_are_written_as_on_a_clock),
+        cmocka_unit_test(durations_are_written_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,11 +117,15 @@ expect_panel "That move loses the zebra on e5 after f6xe5."
 screen_keys q q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 
-# A review is stopped by its key and by c, and goes on.
-screen_start 80 24 --charset=ascii --load="$CONGO_SOURCE/tests/data/example-game.congo"
+# A review is stopped by its key and by c, and goes on. Its title tells the time in the words of the text below it.
+tells_time() {
+    screen_text | grep -Eq 'Review .*[0-9]/[0-9]+, [0-9]+ (seconds?|minutes) left'
+}
+screen_start 140 45 --charset=ascii --load="$CONGO_SOURCE/tests/data/example-game.congo"
 screen_wait "You win"
 screen_keys V
 screen_wait "First look: "
+screen_until tells_time || fail "expected the time that is left in words"
 screen_keys V
 screen_wait "The review is stopped; V goes on with it."
 screen_keys V

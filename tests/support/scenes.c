@@ -229,7 +229,7 @@ static void put_review(View *view) {
 static void put_reviewing(View *view) {
     static const ViewReview review = {
         .title = "Review",
-        .right = {"5/11, 3 s left", "5/11"},
+        .right = {"5/11, 3 seconds left", "5/11"},
         .sentence = "First look: 5 of 11 positions, about 3 seconds left.",
         .line = "",
         .badness_at = badness_at,

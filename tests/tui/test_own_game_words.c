@@ -42,7 +42,7 @@ static void test_time_left(void **state) {
     game = game_with_time(OWN_GAME_MY_MOVE, HOUR_MS + 59 * 15000); /* 74.75 minutes */
     assert_state(&game, "your move, 75 minutes left", "your move");
     game = game_with_time(OWN_GAME_MY_MOVE, -5000);
-    assert_state(&game, "your move, 0 s left", "your move");
+    assert_state(&game, "your move, 0 seconds left", "your move");
     game.has_time = false;
     assert_state(&game, "your move", "your move");
 }

@@ -147,11 +147,12 @@ static void on_reviewed(void *context, size_t index, const Record *record) {
 
 static void on_progress(void *context, size_t games, int64_t left_ms) {
     ReviewRun *run = context;
-    char left[REVIEW_TIME_SIZE] = "", line[PROGRESS_LINE_SIZE] = "";
+    char left[TEXT_DURATION_SIZE], line[PROGRESS_LINE_SIZE] = "";
+    text_append(line, sizeof line, "Reviewing: %zu of %zu game%s", games, run->to_review,
+                text_plural(run->to_review));
+    text_write_duration(left_ms, left);
     if (left_ms >= 0)
-        review_words_time(left_ms, left);
-    text_append(line, sizeof line, "Reviewing: %zu of %zu game%s%s%s", games, run->to_review,
-                text_plural(run->to_review), *left != '\0' ? ", " : "", left);
+        text_append(line, sizeof line, ", about %s left", left);
     progress_show(&run->progress, line);
 }
 

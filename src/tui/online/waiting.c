@@ -2,7 +2,6 @@
 
 #include "tui/online/waiting.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,29 +42,9 @@ const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE
 
 /* --- the time left --- */
 
-enum { MINUTE_S = 60, HOUR_S = 60 * MINUTE_S, DAY_S = 24 * HOUR_S };
-
-/* Writes the time left to the player who is to move: "2 days left", or ", 2 d" where there is
- * little room; "" without a running clock. */
-static void write_left(const OwnGame *game, bool wide, char *text, size_t size) {
-    static const struct {
-        int64_t least, seconds; /* from how many seconds on the unit is used */
-        const char *wide, *narrow;
-    } units[] = {{2 * (int64_t)DAY_S, DAY_S, "days", "d"},
-                 {2 * (int64_t)HOUR_S, HOUR_S, "hours", "h"},
-                 {2 * (int64_t)MINUTE_S, MINUTE_S, "minutes", "m"},
-                 {INT64_MIN, 1, "s", "s"}};
-    int64_t left_s = (game->time_ms - (monotonic_ms() - game->asked_ms)) / 1000;
-    size_t unit = 0;
-    text[0] = '\0';
-    if (!game->has_time)
-        return;
-    left_s = left_s < 0 ? 0 : left_s;
-    while (left_s < units[unit].least)
-        unit++;
-    snprintf(text, size, "%" PRId64 " %s%s",
-             (left_s + units[unit].seconds / 2) / units[unit].seconds,
-             wide ? units[unit].wide : units[unit].narrow, wide ? " left" : "");
+/* Writes the time left to the player who is to move, for a running clock. */
+static void write_left(const OwnGame *game, char left[TEXT_DURATION_SIZE]) {
+    text_write_duration(game->time_ms - (monotonic_ms() - game->asked_ms), left);
 }
 
 /* --- how it ended --- */
@@ -116,14 +95,15 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
         [OWN_GAME_THEIR_MOVE] = "theirs", [OWN_GAME_NO_OPPONENT] = "open",
         [OWN_GAME_GONE] = "gone",
     };
-    char left[OWN_GAME_WORDS_SIZE / 2];
+    char left[TEXT_DURATION_SIZE];
     if (game->state == OWN_GAME_OVER) {
         write_over(game, wide, text);
         return text;
     }
-    write_left(game, wide, left, sizeof left);
-    snprintf(text, OWN_GAME_WORDS_SIZE, "%s%s%s", (wide ? words : narrow_words)[game->state],
-             wide && left[0] != '\0' ? ", " : "", wide ? left : "");
+    snprintf(text, OWN_GAME_WORDS_SIZE, "%s", (wide ? words : narrow_words)[game->state]);
+    write_left(game, left);
+    if (wide && game->has_time)
+        text_append(text, OWN_GAME_WORDS_SIZE, ", %s left", left);
     return text;
 }
 
@@ -142,10 +122,10 @@ static void write_result(const OwnGame *game, const char *opponent,
 
 const char *own_game_clause(const OwnGame *game, const char *server,
                             char text[OWN_GAME_WORDS_SIZE]) {
-    char opponent[OWN_GAME_WORDS_SIZE], left[OWN_GAME_WORDS_SIZE / 2];
+    char opponent[OWN_GAME_WORDS_SIZE], left[TEXT_DURATION_SIZE];
     Seat seat = game->saved->seat;
     own_game_opponent(game, opponent);
-    write_left(game, true, left, sizeof left);
+    write_left(game, left);
     text[0] = '\0';
     switch (game->state) {
     case OWN_GAME_MY_MOVE:
@@ -173,8 +153,8 @@ const char *own_game_clause(const OwnGame *game, const char *server,
     }
     if (server != NULL)
         text_append(text, OWN_GAME_WORDS_SIZE, " on %.40s", server);
-    if (left[0] != '\0')
-        text_append(text, OWN_GAME_WORDS_SIZE, " (%s)", left);
+    if (game->has_time)
+        text_append(text, OWN_GAME_WORDS_SIZE, " (%s left)", left);
     return text;
 }
 

@@ -280,12 +280,12 @@ static void write_right(ReviewScreen *screen) {
     if (review == NULL)
         return;
     if (screen->game.running) {
-        size_t done = review->done;
-        snprintf(screen->right[1], RIGHT_SIZE, "%zu/%zu", done, review->count + 1);
+        char left[TEXT_DURATION_SIZE];
+        snprintf(screen->right[1], RIGHT_SIZE, "%zu/%zu", review->done, review->count + 1);
         text_copy(screen->right[0], RIGHT_SIZE, screen->right[1]);
+        text_write_duration(review->left_ms, left);
         if (review->left_ms >= 0)
-            text_append(screen->right[0], RIGHT_SIZE, ", %lld s left",
-                        (long long)(review->left_ms + 999) / 1000);
+            text_append(screen->right[0], RIGHT_SIZE, ", %s left", left);
     } else if (review->sides[WHITE].known && review->sides[BLACK].known) {
         int white = (int)(review->sides[WHITE].accuracy + 0.5);
         int black = (int)(review->sides[BLACK].accuracy + 0.5);
