@@ -131,7 +131,7 @@ static const OwnGame own_games[] = {
      {{"THE1R00001"}, "congo", PLAYERS, 7, DAYS(3)},
      {RESULT_OPEN, REASON_NONE},
      false,
-     false,
+     true, /* out of time */
      0,
      0},
     {&black_seat,

@@ -52,7 +52,7 @@ enum {
     MOVES_COLUMN = 9,
     OPPONENT_COLUMN = 20,
     NARROW_OPPONENT_COLUMN = 11,
-    STATE_COLUMN = 26,
+    STATE_COLUMN = 29, /* "their move, 119 minutes left" */
     SENTENCE_ROOM = 1024
 };
 
