@@ -117,6 +117,7 @@ done
 screen_at Ada
 screen_keys D
 screen_wait "You offer a draw; Bo has to answer."
+screen_wait_gone "D answer"
 screen_at Bo
 screen_wait "Ada offers a draw: D answers, a move declines it."
 screen_keys D

@@ -815,11 +815,13 @@ static bool allows_in_game(const App *app, Action action) {
     bool analyses = app->analysing && app->board.selected == SQUARE_NONE;
     RematchState rematch = rematch_state(app);
     NetworkView view;
+    Color by;
     switch (action) {
     case ACTION_DRAW:
         if (over)
             return has_human && (rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
-        return has_human && get_view(app, &view) && view.taken[WHITE] && view.taken[BLACK];
+        return has_human && get_view(app, &view) && view.taken[WHITE] && view.taken[BLACK] &&
+               !(session_draw_offered(app->session, &by) && app_is_human(app, by));
     case ACTION_RESIGN:
         return over ? rematch_is_possible(app) : has_human;
     case ACTION_CLAIM:
