@@ -693,11 +693,11 @@ static size_t first_of_column(const GraphPlaces *places, size_t column) {
     return column * places->positions / column_count(places);
 }
 
-static ViewBadness badness_of_range(const ViewReview *review, size_t first, size_t end) {
-    ViewBadness worst = BADNESS_NONE;
+static ViewMark worst_mark(const ViewReview *review, size_t first, size_t end) {
+    ViewMark worst = VIEW_MARK_NONE;
     for (size_t ply = first > 0 ? first : 1; ply < end; ply++) {
-        ViewBadness badness = review->badness_at(review->context, ply);
-        worst = badness > worst ? badness : worst;
+        ViewMark mark = review->mark_at(review->context, ply);
+        worst = mark > worst ? mark : worst;
     }
     return worst;
 }
@@ -705,14 +705,14 @@ static ViewBadness badness_of_range(const ViewReview *review, size_t first, size
 /* Paints a pointer below the position shown, and question marks below mistakes. */
 static void paint_mark(const View *view, const GraphPlaces *places, size_t column) {
     static const UiRole roles[] = {
-        [BADNESS_MISTAKE] = ROLE_WARNING, [BADNESS_BLUNDER] = ROLE_ERROR};
+        [VIEW_MARK_MISTAKE] = ROLE_WARNING, [VIEW_MARK_BLUNDER] = ROLE_ERROR};
     size_t first = first_of_column(places, column), end = first_of_column(places, column + 1);
     int x = places->marks.x + (int)column;
-    ViewBadness badness = badness_of_range(view->review, first, end);
+    ViewMark mark = worst_mark(view->review, first, end);
     if (view->ply >= first && view->ply < end)
         draw_text(places->marks.y, x, 1, ROLE_TITLE, draw_select("▴", "^"));
-    else if (badness != BADNESS_NONE)
-        draw_text(places->marks.y, x, 1, roles[badness], "?");
+    else if (mark != VIEW_MARK_NONE)
+        draw_text(places->marks.y, x, 1, roles[mark], "?");
 }
 
 static void paint_columns(const View *view, const GraphPlaces *places) {

@@ -87,7 +87,7 @@ typedef struct ViewCandidates {
 } ViewCandidates;
 
 /* How bad a move is. */
-typedef enum ViewBadness { BADNESS_NONE, BADNESS_MISTAKE, BADNESS_BLUNDER } ViewBadness;
+typedef enum ViewMark { VIEW_MARK_NONE, VIEW_MARK_MISTAKE, VIEW_MARK_BLUNDER } ViewMark;
 
 /* The review of the game, or what a file says about its moves. */
 typedef struct ViewReview {
@@ -95,7 +95,7 @@ typedef struct ViewReview {
     const char *right[2]; /* beside the title: accuracy or progress, in a long and a short form */
     const char *sentence; /* about the move shown, or about the game; "" without one */
     const char *line;     /* the moves that were better, or "" */
-    ViewBadness (*badness_at)(void *context, size_t ply);
+    ViewMark (*mark_at)(void *context, size_t ply);
     void *context;
 } ViewReview;
 

@@ -11,7 +11,7 @@
 
 /* --- messages --- */
 
-enum { CHANGES_TOLD = 6 }; /* changed squares that are listed one by one */
+enum { CHANGES_LISTED = 6 }; /* changed squares that are listed one by one */
 
 static Bitboard changed_squares(const Position *before, const Position *after) {
     Bitboard changed = 0;
@@ -36,7 +36,7 @@ static void describe_square(Cli *cli, const Position *board, Square square) {
 static void show_edit(Cli *cli, const Position *before) {
     const Position *after = position_editor_board(cli->setup);
     Bitboard changed = changed_squares(before, after);
-    if (cli->presenter->draws || popcount64(changed) > CHANGES_TOLD)
+    if (cli->presenter->draws || popcount64(changed) > CHANGES_LISTED)
         cli->presenter->position(&cli->out, after);
     else
         while (changed)

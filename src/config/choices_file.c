@@ -16,10 +16,10 @@ enum { FILE_MODE = 0600, NAMES_MAX = 9 };
 static const char headline[] = "# What was chosen in congo(6), which writes this file. Options and "
                                "congo.conf come before it.\n";
 
-/* A choice is put aside by itself and by these settings. */
+/* A choice is overridden by itself and by these settings. */
 static const struct {
     const char *name;
-    const char *puts_aside[NAMES_MAX];
+    const char *overridden_by[NAMES_MAX];
 } rules[] = {
     {"white", {"black", "variant", "game", "load", "puzzle", "train", "place"}},
     {"black", {"white", "variant", "game", "load", "puzzle", "train", "place"}},
@@ -85,12 +85,12 @@ bool choices_file_read(const char *path, const Settings *current, Settings *choi
            configfile_read_leniently(path, &table_congo, sections, 2, choices, error);
 }
 
-static bool is_put_aside(const Settings *settings, const char *name) {
+static bool is_overridden(const Settings *settings, const char *name) {
     if (settings_source(settings, name) > SOURCE_CHOICE)
         return true;
     for (size_t i = 0; i < RULE_COUNT; i++)
-        for (int j = 0; strcmp(rules[i].name, name) == 0 && rules[i].puts_aside[j]; j++)
-            if (settings_source(settings, rules[i].puts_aside[j]) > SOURCE_CHOICE)
+        for (int j = 0; strcmp(rules[i].name, name) == 0 && rules[i].overridden_by[j]; j++)
+            if (settings_source(settings, rules[i].overridden_by[j]) > SOURCE_CHOICE)
                 return true;
     return false;
 }
@@ -100,7 +100,7 @@ void choices_file_apply(const Settings *choices, Settings *settings) {
         const Setting *row = &table_congo.rows[i];
         if (row->flags & SETTING_CHOICE &&
             setting_table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
-            !is_put_aside(settings, row->name))
+            !is_overridden(settings, row->name))
             copy_row(choices, row, SOURCE_CHOICE, settings);
     }
     settings->random_sides =

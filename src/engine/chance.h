@@ -10,6 +10,6 @@
 
 /* Returns the chance of the side from whose view the score is. It is 0 or 1 for a forced loss or
  * win. */
-double chance_of(Score score);
+double win_probability(Score score);
 
 #endif

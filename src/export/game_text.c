@@ -242,7 +242,7 @@ double game_text_chance(const RecordScore *score) {
     if (score->win_moves != 0)
         return score->win_moves > 0 ? 100 : 0;
     int limit = SCORE_WIN_LEAST - 1;
-    return 100 * chance_of(clamp_int(score->hundredths, -limit, limit));
+    return 100 * win_probability(clamp_int(score->hundredths, -limit, limit));
 }
 
 size_t game_text_count_scores(const Record *record) {

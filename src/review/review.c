@@ -112,13 +112,13 @@ static SearchLimits limits_of(const ReviewOptions *options, int work) {
 }
 
 /* Searches a position, or some of its moves only. Returns false if the review must end. */
-static bool search(ReviewWork *work, size_t ply, int effort, int lines, const MoveList *moves) {
+static bool search(ReviewWork *work, size_t ply, int budget, int lines, const MoveList *moves) {
     const SearchRequest request = {.advisor = ADVISOR_NEGAMAX,
                                    .positions = record_position_at(work->record, 0),
                                    .position_count = ply + 1,
                                    .moves = moves != NULL ? moves->moves : NULL,
                                    .move_count = moves != NULL ? moves->count : 0,
-                                   .limits = limits_of(&work->options, effort),
+                                   .limits = limits_of(&work->options, budget),
                                    .level = LEVEL_MAX,
                                    .multipv = lines};
     if (is_cancelled(work))
@@ -127,7 +127,7 @@ static bool search(ReviewWork *work, size_t ply, int effort, int lines, const Mo
         work->failed = true;
         return false;
     }
-    work->work += effort;
+    work->work += budget;
     return !is_cancelled(work);
 }
 
@@ -263,7 +263,7 @@ static bool may_be_only(const ReviewWork *work, size_t ply, double chance) {
     static const double likely = 0.12;
     return ply < work->review->count && work->efforts[ply] >= EFFORT_DEEP &&
            work->alternative[ply] != SCORE_NONE &&
-           chance - chance_of(work->alternative[ply]) >= likely &&
+           chance - win_probability(work->alternative[ply]) >= likely &&
            review_mark(review_loss(work->review, work->record, ply + 1)) == REVIEW_NONE &&
            is_played(work, ply, work->review->positions[ply].line.moves[0]) &&
            review_can_be_only(work->record, ply + 1);
@@ -291,7 +291,7 @@ static bool look_for_only(ReviewWork *work, size_t ply) {
     if (!searched)
         return others == 0;
     work->doubts += DEEP_WORK;
-    if (work->info.has_move && chance - chance_of(work->info.lines[0].score) >= needed)
+    if (work->info.has_move && chance - win_probability(work->info.lines[0].score) >= needed)
         work->review->moves[ply].mark = REVIEW_ONLY;
     return true;
 }

@@ -21,7 +21,7 @@ static const double margins[REVIEW_MARK_COUNT] = {
 static const double ahead = 0.6;
 
 double review_chance(Score score, Color side) {
-    return chance_of(side == WHITE ? score : -score);
+    return win_probability(side == WHITE ? score : -score);
 }
 
 bool review_same_move(const Position *position, Move a, Move b) {

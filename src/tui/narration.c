@@ -207,7 +207,7 @@ static void add_victim(char *text, const App *app, const Position *before, Squar
 }
 
 /* Adds " took your elephant on e5", " took two pieces: ..." or " moved to e5". */
-static void add_deed(char *text, const App *app, const Position *before, Move move, bool names) {
+static void add_action(char *text, const App *app, const Position *before, Move move, bool names) {
     char name[SQUARE_TEXT_SIZE], number[16];
     SquareList captured = list_captured(before, move);
     int count = captured.count;
@@ -235,7 +235,7 @@ static void add_promotion(char *text, PieceType type, PawnFamily family, bool le
 
 /* Adds " and landed on d3" for a monkey's capture, " and became a superpawn (S)" or " and drowned";
  * `full`: with the landing and the letter. */
-static void add_fate(char *text, const Position *before, Move move, bool full) {
+static void add_consequence(char *text, const Position *before, Move move, bool full) {
     Position after = *before;
     Square to = move_to(move);
     char name[SQUARE_TEXT_SIZE];
@@ -286,13 +286,13 @@ static void add_drowned(char *text, const App *app, const Position *before, Move
 }
 
 /* Levels of detail of a move, the most detailed first. */
-typedef enum Telling {
-    TELLING_ALL,
-    TELLING_NO_LANDING, /* of a monkey that took a single piece, nor a new superpawn's letter */
-    TELLING_NO_NAMES,   /* of the pieces that a monkey took in one turn */
-    TELLING_EVENTS,     /* nothing of a move that only went to a square */
-    TELLING_COUNT
-} Telling;
+typedef enum DetailLevel {
+    DETAIL_ALL,
+    DETAIL_NO_LANDING, /* of a monkey that took a single piece, nor a new superpawn's letter */
+    DETAIL_NO_NAMES,   /* of the pieces that a monkey took in one turn */
+    DETAIL_EVENTS,     /* nothing of a move that only went to a square */
+    DETAIL_COUNT
+} DetailLevel;
 
 /* Returns whether the moved piece only went to a square. */
 static bool is_uneventful(const Position *before, Move move) {
@@ -301,15 +301,15 @@ static bool is_uneventful(const Position *before, Move move) {
 }
 
 /* Adds the sentences about a move. */
-static void add_told_move(char *text, const App *app, size_t ply, Telling telling) {
+static void add_made_move(char *text, const App *app, size_t ply, DetailLevel detail) {
     const Record *record = app_record(app);
     const Position *before = record_position_at(record, ply - 1);
     Move move = record->plies[ply - 1].move;
-    if (telling != TELLING_EVENTS || text[0] == '\0' || !is_uneventful(before, move)) {
+    if (detail != DETAIL_EVENTS || text[0] == '\0' || !is_uneventful(before, move)) {
         begin_sentence(text);
         add_mover(text, app, before, move);
-        add_deed(text, app, before, move, telling < TELLING_NO_NAMES);
-        add_fate(text, before, move, telling == TELLING_ALL);
+        add_action(text, app, before, move, detail < DETAIL_NO_NAMES);
+        add_consequence(text, before, move, detail == DETAIL_ALL);
         text_append(text, VIEW_STATUS_SIZE, ".");
     }
     add_drowned(text, app, before, move, ~square_bit(move_to(move)));
@@ -320,7 +320,7 @@ void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
     if (ply == 0)
         snprintf(text, VIEW_STATUS_SIZE, "Start of the game.");
     else
-        add_told_move(text, app, ply, TELLING_ALL);
+        add_made_move(text, app, ply, DETAIL_ALL);
 }
 
 /* --- warnings --- */
@@ -372,7 +372,7 @@ void narration_add_warnings(char *text, const App *app, const Position *position
 }
 
 /* Writes what your own move drowned, and then what the reply did. */
-static void tell_last_moves(const App *app, Telling telling, char text[VIEW_STATUS_SIZE]) {
+static void describe_last_moves(const App *app, DetailLevel detail, char text[VIEW_STATUS_SIZE]) {
     const Record *record = app_record(app);
     size_t ply = record->current;
     text[0] = '\0';
@@ -381,12 +381,12 @@ static void tell_last_moves(const App *app, Telling telling, char text[VIEW_STAT
         if (wording_is_you(app, position_side(before)))
             add_drowned(text, app, before, record->plies[ply - 2].move, BOARD_MASK);
     }
-    add_told_move(text, app, ply, telling);
+    add_made_move(text, app, ply, detail);
 }
 
 void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
-    for (int telling = 0; telling < TELLING_COUNT; telling++) {
-        tell_last_moves(app, (Telling)telling, text);
+    for (int detail = 0; detail < DETAIL_COUNT; detail++) {
+        describe_last_moves(app, (DetailLevel)detail, text);
         if (!outcome_is_over(app_outcome(app)))
             narration_add_warnings(text, app, record_position(app_record(app)));
         if (painter_status_fits(&app->screen, text))

@@ -100,7 +100,7 @@ static bool white_share_at(void *context, size_t ply, double *share) {
     Score score;
     if (!session_score_at(app->session, ply, &score))
         return false;
-    *share = chance_of(score);
+    *share = win_probability(score);
     return true;
 }
 

@@ -75,12 +75,12 @@ static void assert_same_reviews(const Review *a, const Review *b) {
 
 static void chances_follow_scores(void **state) {
     (void)state;
-    assert_near(chance_of(0), 0.5);
-    assert_near(chance_of(score_win_at(9)), 1);
-    assert_near(chance_of(score_loss_at(9)), 0);
+    assert_near(win_probability(0), 0.5);
+    assert_near(win_probability(score_win_at(9)), 1);
+    assert_near(win_probability(score_loss_at(9)), 0);
     for (Score score = -2000; score < 2000; score += 50) {
-        assert_true(chance_of(score) < chance_of(score + 50));
-        assert_near(chance_of(score) + chance_of(-score), 1);
+        assert_true(win_probability(score) < win_probability(score + 50));
+        assert_near(win_probability(score) + win_probability(-score), 1);
     }
 }
 

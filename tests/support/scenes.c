@@ -191,11 +191,11 @@ static void put_notice(View *view) {
     view_describe(view);
 }
 
-static ViewBadness badness_at(void *context, size_t ply) {
+static ViewMark mark_at(void *context, size_t ply) {
     (void)context;
-    return ply == 3 || ply == 24    ? BADNESS_MISTAKE
-           : ply == 12 || ply == 41 ? BADNESS_BLUNDER
-                                    : BADNESS_NONE;
+    return ply == 3 || ply == 24    ? VIEW_MARK_MISTAKE
+           : ply == 12 || ply == 41 ? VIEW_MARK_BLUNDER
+                                    : VIEW_MARK_NONE;
 }
 
 static const SceneHints review_hints = {{{0, ")", "mistake"},
@@ -212,7 +212,7 @@ static void put_review(View *view) {
         .right = {"White 87 %, Black 74 %", "W 87 %, B 74 %"},
         .sentence = "Blunder: P-CC5 leaves the giraffe in the river (c4). G-C5 was better.",
         .line = "6...G-C5 7.Z:E5 P:FE5 8.P-CB3 E-C5",
-        .badness_at = badness_at,
+        .mark_at = mark_at,
     };
     view_lengthen(view, 60);
     view_show_ply(view, 12);
@@ -232,7 +232,7 @@ static void put_reviewing(View *view) {
         .right = {"5/11, 3 seconds left", "5/11"},
         .sentence = "First look: 5 of 11 positions, about 3 seconds left.",
         .line = "",
-        .badness_at = badness_at,
+        .mark_at = mark_at,
     };
     view_score(view);
     put_hints(view, &review_hints);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/selfplay and tools/train: the same games from the same seed, and a network that foretells their results
+# tools/selfplay and tools/train: the same games from the same seed, and a network that predicts their results
 # better than the men's values do, the better the longer it is trained; the same one for the same seed.
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u

@@ -31,7 +31,7 @@ enum {
     COMPACT_LINES = 20, /* a lower screen shows no figures and no gaps */
     NAMES = 10,         /* column of the names, beside the number of moves */
     FIGURES = 36,       /* columns of these and of the times, at most */
-    HASTY_MS = 500      /* Enter so soon was meant for the board */
+    TOO_SOON_MS = 500   /* Enter so soon was meant for the board */
 };
 
 typedef struct EndCard EndCard;
@@ -448,8 +448,8 @@ static bool press_letter(EndCard *card, Key key) {
     return false;
 }
 
-static bool is_hasty(const EndCard *card) {
-    return card->app->observer == NULL && monotonic_ms() - card->opened_ms < HASTY_MS;
+static bool is_too_soon(const EndCard *card) {
+    return card->app->observer == NULL && monotonic_ms() - card->opened_ms < TOO_SOON_MS;
 }
 
 static void end_card_key(Layer *layer, Key key) {
@@ -462,7 +462,7 @@ static void end_card_key(Layer *layer, Key key) {
         card->focus = (card->focus + card->count - 1) % card->count;
     else if (key != K_ENTER && key != ' ' && !press_letter(card, key))
         run_action(card, key);
-    else if ((key == K_ENTER || key == ' ') && !is_hasty(card))
+    else if ((key == K_ENTER || key == ' ') && !is_too_soon(card))
         press(card, card->focus);
 }
 
@@ -519,7 +519,7 @@ static void on_games_read(App *app, void *context, GamesRead *read) {
 }
 
 /* Looks at the earlier games when the user has won. */
-static void consider_next_level(EndCard *card) {
+static void suggest_next_level(EndCard *card) {
     App *app = card->app;
     GamesRequest request = {.handler = on_games_read, .context = card};
     if (beaten_level(app) == 0)
@@ -555,7 +555,7 @@ static void open_card(App *app) {
     describe(card);
     add_buttons(card);
     layers_push_below(&app->layers, &card->layer);
-    consider_next_level(card);
+    suggest_next_level(card);
     app_invalidate(app);
 }
 

@@ -89,7 +89,7 @@ static const Review *shown_review(const App *app) {
 /* --- the mistakes --- */
 
 /* Other people's files have marks without a review. */
-static ViewBadness badness_at(const App *app, size_t ply) {
+static ViewMark mark_at(const App *app, size_t ply) {
     const Review *review = shown_review(app);
     ReviewMark mark = REVIEW_NONE;
     if (review != NULL && review->moves[ply - 1].known)
@@ -98,16 +98,16 @@ static ViewBadness badness_at(const App *app, size_t ply) {
         mark = REVIEW_MISTAKE;
     else if (record_mark(app_record(app), ply) == NOTES_MARK_BLUNDER)
         mark = REVIEW_BLUNDER;
-    return mark == REVIEW_BLUNDER   ? BADNESS_BLUNDER
-           : mark == REVIEW_MISTAKE ? BADNESS_MISTAKE
-                                    : BADNESS_NONE;
+    return mark == REVIEW_BLUNDER   ? VIEW_MARK_BLUNDER
+           : mark == REVIEW_MISTAKE ? VIEW_MARK_MISTAKE
+                                    : VIEW_MARK_NONE;
 }
 
 /* Returns the ply of the next mistake or blunder after `ply` (1) or before it (-1), or 0. */
 static size_t find_mistake(const App *app, size_t ply, int direction) {
     size_t count = app_record(app)->count;
     for (size_t i = ply + (size_t)direction; i >= 1 && i <= count; i += (size_t)direction)
-        if (badness_at(app, i) != BADNESS_NONE)
+        if (mark_at(app, i) != VIEW_MARK_NONE)
             return i;
     return 0;
 }
@@ -269,8 +269,8 @@ static Move better_move(const App *app) {
 
 /* --- the panel --- */
 
-static ViewBadness view_badness_at(void *context, size_t ply) {
-    return badness_at(context, ply);
+static ViewMark view_mark_at(void *context, size_t ply) {
+    return mark_at(context, ply);
 }
 
 /* Writes the accuracy of both sides, or how far the review is. */
@@ -467,7 +467,7 @@ static bool white_share_at(void *context, size_t ply, double *share) {
     Score score;
     if (!score_at(app, ply, &score) && !session_score_at(app->session, ply, &score))
         return false;
-    *share = chance_of(score);
+    *share = win_probability(score);
     return true;
 }
 
@@ -479,7 +479,7 @@ static void fill_panel(App *app, View *view) {
         .right = {screen->right[0], screen->right[1]},
         .sentence = screen->sentence,
         .line = screen->line,
-        .badness_at = view_badness_at,
+        .mark_at = view_mark_at,
         .context = app,
     };
     view->review = &screen->view;
