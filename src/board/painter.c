@@ -31,7 +31,7 @@ static int thinking_lines(const View *view) {
     return view->thinking != NULL || view->analysis_lines > 0 ? THINKING_LINES : 0;
 }
 
-/* Returns the lines for any text of so many cells, so that nothing moves with the cursor. */
+/* Returns the lines for a text of up to `cells` columns, so that nothing moves with the cursor. */
 static int fixed_lines(int cells, int width) {
     return (cells + width - 1) / width;
 }

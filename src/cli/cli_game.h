@@ -20,8 +20,8 @@
  *   - moves with their number, "12. Z-F3" or "12. Z-F3 Z-F5", all of which are made or none;
  *   - a line of "endings moves", "2. Z-F3: wins in 12" or "2, zebra from g1 to f3. Wins in 12."
  *
- * Steps leave a monkey's capture open if it can go on. Fails with ERROR_SYNTAX if the line is none
- * of these, and with ERROR_ILLEGAL if it begins with a piece, as no command does. If several moves
+ * Steps leave a monkey's capture open if it can go on. Fails with ERROR_SYNTAX for any other line,
+ * and with ERROR_ILLEGAL if it begins with a piece, as no command does. If several moves
  * fit, the error names them in the style.
  */
 bool move_line_play(Session *session, const char *line, NotationStyle style, Error *error);

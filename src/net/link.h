@@ -72,7 +72,7 @@ enum {
     LINK_CONNECT_TIMEOUT_MS = 15000, /* for connecting, and for the server's greeting ... */
     LINK_CONNECT_EACH_MS = 5000,     /* ... if there are several servers */
     LINK_PING_AFTER_MS = 20000,      /* without an answer before a PING */
-    LINK_DEAD_AFTER_MS = 30000       /* ... before the connection is dropped; events are none */
+    LINK_DEAD_AFTER_MS = 30000       /* ... before the connection is dropped; events do not count */
 };
 
 /* The new link wants a connection at once. */
@@ -122,7 +122,7 @@ typedef struct Subscription {
 
 enum { MUTED_COUNT = SEAT_NONE + 1 }; /* whose talk can be muted: each side's, and spectators' */
 
-/* Follows a game. Whoever a MUTE of the user's mutes in it is muted again after a reconnect. */
+/* Follows a game. The players that the user has muted in it are muted again after a reconnect. */
 void link_subscribe(Link *link, const Subscription *subscription);
 
 /* Follows the lists of open and of live games: reports each game as an EVENT_LIST

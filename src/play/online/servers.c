@@ -175,8 +175,8 @@ static bool can_be_encrypted(const ServerAddress *address) {
     return address->port != 0 && address->tls != SERVER_TLS_OFF;
 }
 
-/* Whoever can keep the encrypted servers of a list from being reached must not learn from the
- * others what is sent to them: all are encrypted, or none. */
+/* An attacker who makes the encrypted servers of a list unreachable must not get the traffic in
+ * plain text from the others: all are encrypted, or none. */
 static bool encrypt_all_or_none(ServerList *servers, Error *error) {
     bool encrypted = false;
     TlsServer known;

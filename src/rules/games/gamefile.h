@@ -22,13 +22,13 @@
  * accepted if they match the moves.
  *
  * Termination: PGN's tag, kept like others unless it says no more than Result and Reason, but its
- * words should agree with the result, and where there is no Reason they are one: "time forfeit" is
+ * words should agree with the result, and without a Reason they supply it: "time forfeit" is
  * time; "normal", "adjudication", "rules infraction", "abandoned", "death" and "emergency" are
- * resigned or agreed, and the last three aborted with the result "*"; "unterminated" is none. Other
- * words mean nothing.
+ * resigned or agreed, and the last three aborted with the result "*"; "unterminated" is no reason.
+ * Other words mean nothing.
  *
  * Where these three, the moves and the result after them contradict each other, where a result has
- * no reason and where there is none, a lenient reader reports a slip: the moves are right if they
+ * no reason and where there is none, a lenient reader warns: the moves are right if they
  * end the game, then the result after them, then the Result tag; a result without a reason that
  * goes with it is a resignation or an agreed draw.
  *
