@@ -35,7 +35,7 @@ start_congod() {
     number_port=
     eval "number_port=\${port_$1:-0}"
     printf '%s\n' "listen = [ \"127.0.0.1:$number_port\" ];" "database = \"$uri\";" 'admin = "";' \
-        'limits = { outage_bye = 600; };' >"congod-$1.conf"
+        'limits = { outage = 0; };' >"congod-$1.conf"
     : >"log-$1"
     "$congod" --config="congod-$1.conf" 2>>"log-$1" &
     eval "process_$1=\$!"
