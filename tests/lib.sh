@@ -8,10 +8,12 @@
 #   test_place             prints the lines of the test that are running, the innermost first:
 #                          "moves.sh:12, called from line 40"
 #   describe_status N      prints "ended with status 2" or "was killed by signal 11 (SEGV)"
+#   end_jobs               ends what the test has started in the background and still runs. (The number of a process
+#                          that has ended may be another one's by now.)
 #
 # Only bash tells the lines of a test, so a test continues in bash where there is one. Elsewhere the place is the
 # name of the test.
-# shellcheck shell=sh disable=SC3044 # caller, which only bash has
+# shellcheck shell=sh disable=SC3044,SC3045 # caller and jobs -r, which only bash has
 
 if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then
     exec bash --posix "$0" "$@"
@@ -60,4 +62,9 @@ describe_status() {
     else
         echo "ended with status $1"
     fi
+}
+
+end_jobs() {
+    # shellcheck disable=SC2046 # a list of numbers
+    kill $(jobs -rp 2>/dev/null || jobs -p) 2>/dev/null
 }

@@ -94,6 +94,7 @@ screen_process_state() {
 
 # Succeeds once the program has ended and unlocked its game, which the next start may offer.
 screen_gone() {
+    [ ! -s "$scratch/ended.$starts" ] || return 0
     screen_number=$(cat "$scratch/pid")
     kill -0 "$screen_number" 2>/dev/null || return 0
     # It may be a zombie; a small system has no ps. Its locks stay as long as one of its threads.

@@ -10,13 +10,6 @@ congo=$CONGO_BUILD/src/congo
 grep -q '^#define HAVE_TLS' "$CONGO_BUILD/config.h" || exit 77
 command -v openssl >/dev/null && command -v python3 >/dev/null || exit 77
 
-relays=
-end_all() {
-    # shellcheck disable=SC2086 # one word for each process
-    [ -z "$relays" ] || kill $relays 2>/dev/null
-    end_server
-}
-trap end_all EXIT
 
 # start_relay NAME MODE [COUNT]: a relay that shows the certificate NAME.MODE.current; sets $relay, its port.
 start_relay() {
@@ -25,7 +18,6 @@ start_relay() {
     rm -f "$1.$2.log" "$1.$2.seen"
     python3 "$CONGO_SOURCE/tests/server/tls_relay.py" "$2" "$1.$2.current.pem" "$1.$2.current.key" "$port" \
         "${3:-0}" >"$1.$2.log" 2>"$1.$2.err" &
-    relays="$relays $!"
     eventually grep -q '^[0-9][0-9]*$' "$1.$2.log"
     relay=$(head -n 1 "$1.$2.log")
 }

@@ -1,5 +1,5 @@
-# Sourced by the tests of the server: runs a congod in a folder of the test's own on a free port. A server left
-# running is stopped when the test ends. A failure says where it is in the test, how the server ended if it did,
+# Sourced by the tests of the server: runs a congod in a folder of the test's own on a free port. What is
+# left running is stopped when the test ends. A failure says where it is in the test, how the server ended if it did,
 # and what it logged.
 # shellcheck shell=sh
 . "$CONGO_SOURCE/tests/lib.sh"
@@ -13,7 +13,7 @@ end_server() {
     [ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server"
     server=
 }
-trap end_server EXIT
+trap 'end_server; end_jobs' EXIT
 trap 'fail "a signal ended the test"' INT TERM
 
 fail() {

@@ -5,14 +5,7 @@
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-jobs=
 
-end_all() {
-    # shellcheck disable=SC2086 # a list
-    [ -n "$jobs" ] && kill $jobs 2>/dev/null
-    end_server
-}
-trap end_all EXIT
 
 # play NAME [OPTION]...: runs an interface in the background that reads the pipe NAME.in, which the shell keeps
 # open, and writes NAME.out.
@@ -22,7 +15,6 @@ play() {
     XDG_STATE_HOME=$PWD/$name.state "$congo" --config=none --ui=cli --place=network \
         --host=127.0.0.1 --port="$port" --name="$name" "$@" <"$name.in" >>"$name.out" 2>&1 &
     last=$!
-    jobs="$jobs $last"
 }
 
 # printed NAME TEXT [COUNT]: returns whether NAME has printed the text COUNT times.
@@ -147,7 +139,6 @@ exec 6>&-
 
 XDG_STATE_HOME=$PWD/one.state "$congo" --config=none --plain --place=network --host=127.0.0.1 \
     --port="$port" --white=ai/random >one.out 2>&1 </dev/null &
-jobs="$jobs $!"
 eventually grep -q 'This is network game' one.out
 id=$(sed -n 's/^This is network game \([^ ]*\) .*/\1/p' one.out)
 XDG_STATE_HOME=$PWD/two.state "$congo" --config=none --ui=cli --place=network --host=127.0.0.1 \

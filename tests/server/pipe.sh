@@ -5,13 +5,7 @@
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-holder=
 
-end_all() {
-    [ -n "$holder" ] && kill "$holder" 2>/dev/null
-    end_server
-}
-trap end_all EXIT
 
 # congo_reads NAME [OPTION]...: runs an interface on standard input, which must end by itself, as NAME.
 congo_reads() {
@@ -91,7 +85,6 @@ exec 3>&-
 printf 'move f6 f5\n' | congo_reads bo --place=network --game="$id"
 keeps bo Black
 wait "$holder" || fail "the program that had waited: status $?: $(cat ada.out)"
-holder=
 keeps ada White
 has d2d3 b6b5 c2c3 f6f5 e2e3
 

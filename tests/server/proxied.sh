@@ -94,7 +94,6 @@ if command -v haproxy >/dev/null; then
     } >haproxy.conf
     haproxy -f haproxy.conf >haproxy.log 2>&1 &
     proxy=$!
-    trap 'kill $proxy 2>/dev/null; end_server' EXIT
     eventually test -S haproxy
     echo PING | timeout 60 nc -N -U haproxy | grep -q '^+PONG' || fail "through HAProxy: $(cat haproxy.log haproxy.conf)"
     kill $proxy

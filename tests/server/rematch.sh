@@ -5,14 +5,7 @@
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-holders=
 
-end_all() {
-    # shellcheck disable=SC2086 # a list of words
-    [ -n "$holders" ] && kill $holders 2>/dev/null
-    end_server
-}
-trap end_all EXIT
 
 # become NAME [OPTION]...: replaces the shell by an interface of a user.
 become() {
@@ -113,7 +106,6 @@ echo exit >&3
 exec 3>&- 4>&-
 # shellcheck disable=SC2086 # a list of words
 wait $holders
-holders=
 grep -q "\"resume $again\" continues it" ada.out || fail "Ada is not told how to resume: $(cat ada.out)"
 for name in ada bo; do
     [ "$(ls "$name.state/congo/seats" | wc -l)" -eq 1 ] || fail "$name: $(ls "$name.state/congo/seats")"

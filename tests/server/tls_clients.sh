@@ -9,13 +9,6 @@ congo=$CONGO_BUILD/src/congo
 grep -q '^#define HAVE_TLS' "$CONGO_BUILD/config.h" || exit 77
 command -v openssl >/dev/null && command -v python3 >/dev/null && command -v nc >/dev/null || exit 77
 
-clients=
-end_all() {
-    # shellcheck disable=SC2086 # a list of words
-    [ -n "$clients" ] && kill $clients 2>/dev/null
-    end_server
-}
-trap end_all EXIT
 
 make_certificate authority '' 20200101000000Z 20450101000000Z
 make_certificate server 'DNS:localhost' 20200101000000Z 20450101000000Z authority
@@ -38,7 +31,6 @@ begin() {
     shift
     XDG_STATE_HOME=$PWD/$name.state timeout 300 "$congo" --config=none --ui=cli --place=network --host=localhost \
         --port="$encrypted" --white=ai/random --name="$name" "$@" </dev/null >"$name.out" 2>&1 &
-    clients="$clients $!"
     eventually grep -q 'network gameId' "$name.out"
     id=$(sed -n 's/^ network gameId //p' "$name.out")
 }

@@ -3,13 +3,6 @@
 # tools/bot: two bots play a game on a server that is killed twice.
 command -v python3 >/dev/null && command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
-bots=
-end_all() {
-    # shellcheck disable=SC2086 # a list of words
-    [ -n "$bots" ] && kill $bots 2>/dev/null
-    end_server
-}
-trap end_all EXIT
 
 # has_ply N: the game has at least N moves.
 has_ply() {
@@ -28,11 +21,10 @@ bot() {
     (become_bot "$@")
 }
 
-# start NAME ARGUMENT...: starts a bot in the background as process $bot, which end_all ends.
+# start NAME ARGUMENT...: starts a bot in the background as process $bot.
 start() {
     become_bot "$@" &
     bot=$!
-    bots="$bots $bot"
 }
 
 # begin NAME ARGUMENT...: starts a bot with a new game, $id.
@@ -199,7 +191,6 @@ for line in lines:
         "WATCH": game + "+WATCH 7Q2KM4XDT1 ply=0\n",
         "CLAIM": next(replies) if word == "CLAIM" else ""}[word].encode())
 EOF
-bots="$bots $!"
 eventually grep -q '^port' claims.log
 (
     port=$(sed -n 's/^port //p' claims.log)
@@ -215,7 +206,6 @@ first=$forwarder first_port=$forwarded
 forward_port second 0
 second=$forwarder
 hosts=127.0.0.1:$first_port,127.0.0.1:1,127.0.0.1:$forwarded
-bots="$bots $first $second"
 begin Kim --movetime 100 --host "$hosts"
 kim=$bot
 start Lou "$id" --movetime 100 --host "$hosts"
@@ -224,7 +214,6 @@ eventually has_ply 2
 stop_port "$first"
 eventually has_ply 4
 forward_port first "$first_port"
-bots="$bots $forwarder"
 stop_port "$second"
 wait "$kim" || fail "Kim did not finish: $(cat Kim.log)"
 wait "$lou" || fail "Lou did not finish: $(cat Lou.log)"

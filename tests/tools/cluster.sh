@@ -4,8 +4,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 command -v nc >/dev/null && command -v expect >/dev/null || exit 77
 scratch=$(test_folder) || exit
-process=''
-trap '[ -z "$process" ] || kill "$process" 2>/dev/null' EXIT
+trap end_jobs EXIT
 cd "$scratch" || exit 99
 cluster=$CONGO_SOURCE/tools/cluster
 XDG_STATE_HOME=$scratch/state
