@@ -31,7 +31,7 @@ extern const char emulator_query[], emulator_reply_start[];
 /* A reply that is being read. Nothing is being read if it is zeroed. */
 typedef struct EmulatorReply {
     bool begun;
-    bool escaped;     /* after an ESC */
+    bool escaped;      /* after an ESC */
     int64_t paused_ms; /* of monotonic_ms, when nothing more had come for the first time, or 0 */
     size_t length;
     char name[EMULATOR_NAME_SIZE]; /* cut if it is longer */
