@@ -363,26 +363,6 @@ static bool read_reply(InputEvent *input, int code) {
     return true;
 }
 
-/* curses may hold what it has read from the terminal already. */
-static int wait_for_code(void) {
-    struct pollfd file = {.fd = terminal_input(), .events = POLLIN};
-    int code = getch();
-    return code == ERR && poll(&file, 1, REPLY_MS) > 0 ? getch() : code;
-}
-
-/* Reads the reply if it comes before anything that is typed. */
-static void wait_for_reply(void) {
-    InputEvent ignored;
-    int code = wait_for_code();
-    if (code == REPLY_BEGIN)
-        emulator_reply_begin(&reply);
-    else if (code != ERR)
-        ungetch(code);
-    while (reply.begun && (code = wait_for_code()) != ERR)
-        if (!read_reply(&ignored, code))
-            ungetch(code);
-}
-
 void input_ask_emulator(void) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     char name[EMULATOR_NAME_SIZE];
@@ -398,7 +378,7 @@ void input_ask_emulator(void) {
     if (here > 0)
         terminal_set_cell_height(here);
     else
-        wait_for_reply();
+        poll(&(struct pollfd){.fd = terminal_input(), .events = POLLIN}, 1, REPLY_MS);
 }
 
 bool input_read(InputEvent *input) {

@@ -61,7 +61,7 @@ void input_open(void);
 void input_close(void);
 
 /* Finds out how fine the blocks are that the terminal draws, where it shows drawn pieces at all.
- * Waits at most 100 ms for its reply; input_read takes a later one. */
+ * Waits at most 100 ms for its reply, which input_read takes, as a later one. */
 void input_ask_emulator(void);
 
 /* Reads the next event. Returns false, without waiting, if there is none. */

@@ -10,8 +10,8 @@
 void app_loop_start(App *app);
 /* Starts to read the open terminal and to paint. */
 bool app_loop_watch_terminal(App *app, Error *error);
-/* Handles what has come from the terminal already. curses may hold it, so that nothing more is to
- * be waited for. */
+/* Handles what has come from the terminal. Called before the loop runs, so that the first frame
+ * follows the terminal's reply. */
 void app_loop_read_input(App *app);
 /* Stops reading. Must be called before the terminal is closed: its descriptor may be reused. */
 void app_loop_unwatch_terminal(App *app);
