@@ -13,9 +13,10 @@ is_over() {
     screen_text | grep -qE "You (win|lose):|Draw:" # advice says "You win in 3 moves", too
 }
 
-# Waits until Black's move is announced, so that it is White's turn again, or the game is over.
+# Succeeds once the list of moves has Black's, so that it is White's turn again, or the game is over. (What the line
+# below the board says of a move depends on the room that warnings leave.)
 is_answered() {
-    screen_text | grep -qE "Black's .*(moved|took|drowned)" || is_over
+    screen_text | grep -qE " $((turns + 1))  …( |$)" || is_over
 }
 
 # Succeeds if a monkey on the square could jump on or stop. (It may have come by another path than advised.)
@@ -43,7 +44,7 @@ walk_and_enter() {
 }
 
 play() { # VARIANT
-    screen_start 80 24 --variant="$1" --white=hi/negamax --black=ai/random --seed=1 --depth=4 --movetime=200
+    screen_start 80 24 --variant="$1" --white=hi/negamax --black=ai/random --seed=1 --depth=4 --movetime=0
     screen_wait "Pawn"
     turns=0
     until is_over; do

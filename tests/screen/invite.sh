@@ -150,8 +150,8 @@ screen_until no_server || fail "the server goes on"
 start Ada
 screen_wait "$id"
 screen_keys Enter
-screen_wait "You play White in game $id."
-find_server || fail "the server did not start again"
+screen_wait "y talk" # what is said of the game gives way to "Bo is back."
+screen_until find_server || fail "the server did not start again"
 play c2c3
 screen_at Bo
 screen_keys Left # tries again at once

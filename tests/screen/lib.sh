@@ -217,9 +217,10 @@ screen_status() {
 }
 
 # Runs a command until it succeeds. Counts attempts and no time, so that a machine that stood still costs nothing.
+# (A return without a number, in a trap, is the status from before the trap.)
 screen_until() {
     for _ in $(seq $((patience * 20))); do
-        "$@" && return
+        "$@" && return 0
         sleep 0.03
     done
     return 1
