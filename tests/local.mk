@@ -354,7 +354,6 @@ thread_tests += \
 	tests/screen/analysis.sh \
 	tests/screen/choices.sh \
 	tests/screen/computers.sh \
-	tests/screen/game.sh \
 	tests/screen/storm.sh
 EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/online_lib.sh tests/screen/scripts
 

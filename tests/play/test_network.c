@@ -414,6 +414,18 @@ static void forbidden_actions_are_refused(void **state) {
     assert_false(network_abort(third->session, &error));
 }
 
+static void nobody_is_offered_a_draw(void **state) {
+    (void)state;
+    Error error = {0};
+    OPEN(white, "./server", "white=hi/random", "name=Ada");
+    assert_false(session_draw(white->session, WHITE, &error));
+    assert_string_equal(error.text, "nobody plays Black yet, who could accept a draw");
+    OPEN(black, "./server", game_of(white), "black=hi/random", "name=Bo");
+    run_until_idle();
+    assert_true(session_draw(white->session, WHITE, &error));
+    run_until(has_offer, black);
+}
+
 static void draws_are_offered_declined_and_accepted(void **state) {
     (void)state;
     Error error = {0};
@@ -1052,6 +1064,7 @@ int main(void) {
         AT_TABLE(each_program_computes_one_outcome_for_a_move),
         AT_TABLE(a_game_is_played_and_watched),
         AT_TABLE(forbidden_actions_are_refused),
+        AT_TABLE(nobody_is_offered_a_draw),
         AT_TABLE(draws_are_offered_declined_and_accepted),
         AT_TABLE(games_are_resigned_and_aborted),
         AT_TABLE(talk_reaches_everybody),

@@ -354,8 +354,12 @@ bool network_claim(Session *session, Error *error) {
 }
 
 bool network_draw(Session *session, DrawAction action, Error *error) {
+    const Network *network = session_network(session);
     if (!network_check_can_play(session, error))
         return false;
+    if (!network->taken[WHITE] || !network->taken[BLACK])
+        return error_set(error, ERROR_STATE, "nobody plays %s yet, who could accept a draw",
+                         network->taken[WHITE] ? "Black" : "White");
     Request request = game_request(session, VERB_DRAW);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
