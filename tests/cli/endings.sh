@@ -14,7 +14,7 @@ run() {
     game=$1
     commands=$2
     shift 2
-    printf '%b\n' "$commands" | timeout 60 "$congo" --ui=cli --config=none --white=hi/random \
+    printf '%b\n' "$commands" | timeout 300 "$congo" --ui=cli --config=none --white=hi/random \
         --black=hi/random --game="$game" "$@" >"$folder/all" 2>"$folder/err" ||
         fail "status $? after: $commands"
     [ ! -s "$folder/err" ] || fail "$commands: $(cat "$folder/err")"

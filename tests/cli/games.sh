@@ -14,7 +14,7 @@ games=$folder/state/congo/games
 play() {
     commands=$1
     shift
-    printf '%b\n' "$commands" | timeout 60 "$congo" --ui=cli --plain --config=none \
+    printf '%b\n' "$commands" | timeout 300 "$congo" --ui=cli --plain --config=none \
         --white=hi/random --black=hi/random "$@" >"$folder/out" 2>"$folder/err" ||
         fail "status $? after: $commands"
     [ ! -s "$folder/err" ] || fail "$commands: $(cat "$folder/err")"

@@ -9,7 +9,7 @@ export XDG_STATE_HOME="$folder/state"
 
 # Runs the line interface on its input. Sets $status.
 play() {
-    timeout 60 "$congo" --ui=cli --config=none --white=hi/random --black=hi/random \
+    timeout 300 "$congo" --ui=cli --config=none --white=hi/random --black=hi/random \
         >"$folder/out" 2>"$folder/err"
     status=$?
 }
@@ -39,7 +39,7 @@ says 'The line holds bytes that are not UTF-8 text.'
 says ' transition (c2,c3)'
 
 printf 'd2-d3+\nZ-F3+!\n' >"$folder/check" # as mindsports.nl marks an attack on the lion
-timeout 60 "$congo" --ui=cli --config=none --white=hi/random --black=ai/random \
+timeout 300 "$congo" --ui=cli --config=none --white=hi/random --black=ai/random \
     <"$folder/check" >"$folder/out" 2>"$folder/err" || fail "moves with a +"
 says ' transition (d2,d3)'
 says ' transition (g1,f3)'
@@ -57,12 +57,12 @@ grep -q '^congo file check: standard input: cannot be read: Is a directory$' "$f
     fail "what cannot be checked?"
 
 if [ -w /dev/full ]; then
-    echo help | timeout 60 "$congo" --ui=cli --config=none >/dev/full 2>"$folder/err"
+    echo help | timeout 300 "$congo" --ui=cli --config=none >/dev/full 2>"$folder/err"
     [ $? -eq 1 ] || fail "no failure, though nothing can be written"
     [ "$(cat "$folder/err")" = 'congo: standard output: No space left on device' ] ||
         fail "why can nothing be written?"
 fi
-yes help | timeout 60 "$congo" --ui=cli --config=none 2>"$folder/err" | head -n 1 >"$folder/out"
+yes help | timeout 300 "$congo" --ui=cli --config=none 2>"$folder/err" | head -n 1 >"$folder/out"
 [ -s "$folder/out" ] || fail "nothing was written to who reads one line only"
 [ ! -s "$folder/err" ] || fail "who reads one line only is told: $(cat "$folder/err")"
 [ "$failures" -eq 0 ]

@@ -12,7 +12,7 @@ export XDG_STATE_HOME LC_ALL
 
 # run LINE...: runs the commands and writes the output to out.
 run() {
-    printf '%s\n' "$@" | timeout 60 "$congo" --ui=cli --config=none --puzzle="$number" \
+    printf '%s\n' "$@" | timeout 300 "$congo" --ui=cli --config=none --puzzle="$number" \
         >"$folder/out" 2>"$folder/err" || fail "status $? after: $*"
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }
@@ -62,7 +62,7 @@ rm -rf "$folder/state"
 # Solves all three in one run.
 # shellcheck disable=SC2086 # one word a line
 printf '%s\n' $script puzzle exit | tr '_' ' ' >"$folder/script"
-timeout 60 "$congo" --ui=cli --config=none <"$folder/script" >"$folder/out" 2>"$folder/err" ||
+timeout 300 "$congo" --ui=cli --config=none <"$folder/script" >"$folder/out" 2>"$folder/err" ||
     fail "the script fails: $(cat "$folder/err")"
 for solved in 1 2 3; do
     says "Solved: $solved of "

@@ -15,7 +15,7 @@ options=
 # run LINE...: runs the commands and writes the output to out.
 run() {
     # shellcheck disable=SC2086 # options are words
-    printf '%s\n' "$@" | timeout 60 "$congo" --ui=cli --config=none --seed=5 $options \
+    printf '%s\n' "$@" | timeout 300 "$congo" --ui=cli --config=none --seed=5 $options \
         >"$folder/out" 2>"$folder/err" || fail "status $? after: $*"
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import time
 
-PATIENCE = 30  # seconds for an answer, which takes milliseconds
+PATIENCE = 300  # seconds for an answer, which takes milliseconds
 
 
 def find():

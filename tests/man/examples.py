@@ -38,7 +38,7 @@ import time
 
 SOURCE = os.environ["CONGO_SOURCE"]
 PROGRAMS = os.path.join(os.environ["CONGO_BUILD"], "src")
-PATIENCE = 60
+PATIENCE = 300
 COUNTS = {}
 
 GAME = """[White "{}"]
@@ -203,7 +203,8 @@ class Server:
         self.process = subprocess.Popen(["congod", "--config=" + name], cwd=folder, stderr=log,
                                         env=environment(folder))
         found, end = None, time.monotonic() + PATIENCE
-        while not found and self.process.poll() is None and time.monotonic() < end:
+        while (not found or not (configuration or os.path.exists(self.socket))) and \
+                self.process.poll() is None and time.monotonic() < end:
             time.sleep(0.05)
             log.seek(0)
             found = re.search(r"listening on (?:127\.0\.0\.1|0\.0\.0\.0):(\d+)", log.read())

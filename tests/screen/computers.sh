@@ -20,7 +20,10 @@ side=$(printf '%s' "$before" | cut -d/ -f8)
 other=$([ "$side" = w ] && echo b || echo w)
 mover=$([ "$side" = w ] && echo White || echo Black)
 screen_keys .
-screen_wait "$mover's "
+is_told() { # "e2, in White's castle" is no move
+    screen_text | grep -Eq "$mover's [a-z]+ (moved|took)"
+}
+screen_until is_told || fail "expected the move of $mover"
 after=$(screen_fen)
 [ "$(printf '%s' "$after" | cut -d/ -f8)" = "$other" ] || fail "one step is one move"
 screen_keys Right

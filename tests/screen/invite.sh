@@ -238,6 +238,7 @@ screen_wait "Pawn d2"
 screen_online_ways
 screen_keys Enter
 screen_wait "Who can join"
+type_port "$(free_port)"
 screen_keys Enter
 read_invitation
 screen_shows "  congo --place=network --host=127.0.0.1" || fail "the program has a name"

@@ -106,7 +106,7 @@ screen_gone() {
 screen_end() {
     screen_tmux kill-server 2>/dev/null
     if [ -s "$scratch/pid" ]; then
-        screen_until screen_gone
+        screen_until screen_gone && rm -f "$scratch/pid" # the number may be another process's soon
     fi
 }
 

@@ -5,7 +5,7 @@ command -v nc >/dev/null || exit 77
 
 configure "restrictions = \"$PWD/restrictions\";" 'message = "Be kind.";' 'contact = "ada@example.org";'
 sed -i.old "s|^admin.*|admin = \"$PWD/admin\";|; s|^listen.*|listen = [ \"127.0.0.1:0\", \"$PWD/clients\" ];|" congod.conf
-admin() { timeout 60 "$congod" --config=congod.conf --admin "$@" >answer 2>errors; }
+admin() { timeout 300 "$congod" --config=congod.conf --admin "$@" >answer 2>errors; }
 # says REGEX REQUEST...: the request succeeds, and its last line is this.
 says() {
     wanted=$1 && shift
@@ -35,7 +35,7 @@ player() {
     eventually grep -q '^!HELLO' "$1.out"
 }
 # Nothing is sent: what a closing server has not read would reset the connection before its words arrive.
-greeting() { timeout 60 nc 127.0.0.1 "$port" </dev/null; }
+greeting() { timeout 300 nc 127.0.0.1 "$port" </dev/null; }
 start_server
 player ada 4
 player bo 5
@@ -77,7 +77,7 @@ refuses 'expected minutes from 0 to 10080, or "off", found -1' drain -1
 refuses 'the server is not about to stop' drain off
 refuses '0 connections closed' kick 192.0.2.0/24
 refuses 'expected an absolute path' backup copy.db
-echo | timeout 60 nc -U admin | grep -qx 'failed: expected a request, which "help" lists, found ""' || fail "an empty line"
+echo | timeout 300 nc -U admin | grep -qx 'failed: expected a request, which "help" lists, found ""' || fail "an empty line"
 
 # ---- hide, which survives a kill, and unhide ----
 refuses 'expected the id of a game such as 7Q2KM4XDT1, found nothing' hide
@@ -155,10 +155,11 @@ grep -q 'congod: the administrator: ban 127.0.0.0/8 [0-9]* a flood of games$' lo
 kill_server
 rm -f admin clients
 start_server
+eventually admin help
 says '3 restrictions' restrictions
-echo "JOIN $public b" | timeout 60 nc -N -U clients | grep -q '^-TAKEN' || fail "the hidden game"
+echo "JOIN $public b" | timeout 300 nc -N -U clients | grep -q '^-TAKEN' || fail "the hidden game"
 greeting | grep -q '^!BYE this address is banned' || fail "a ban did not survive a kill"
-echo PING | timeout 60 nc -N -U clients | grep -q '^+PONG' || fail "another address is banned too"
+echo PING | timeout 300 nc -N -U clients | grep -q '^+PONG' || fail "another address is banned too"
 says 'lifted' unban 127.0.0.0/8
 talk PING | grep -q '^+PONG' || fail "an address is still banned"
 kill_server
@@ -167,6 +168,7 @@ echo 'ban everybody' >>restrictions
 grep -qx "congod: $PWD/restrictions:3: expected a ban or a mute" errors || fail "the file: $(cat errors)"
 sed -i.old 3d restrictions
 start_server
+eventually admin help
 
 # ---- the recipe of the manual, with this configuration, and drain ----
 recipe() {

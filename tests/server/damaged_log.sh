@@ -13,7 +13,7 @@ flip() {
 count_plies() { talk "GET $game" | sed -n 's/^=GAME .* ply=\([0-9]*\).*/\1/p'; }
 # refuses COMMAND...: the command fails with the sentence about the log.
 refuses() {
-    timeout 60 "$congod" "$@" >out 2>errors && fail "congod $* was not refused"
+    timeout 300 "$congod" "$@" >out 2>errors && fail "congod $* was not refused"
     grep -q 'games.db-wal: it is damaged, and at least [0-9]* transactions behind the damage would be lost' errors ||
         fail "congod $*: $(cat errors)"
     cmp -s games.db-wal damaged.wal || fail "congod $* has changed the log"

@@ -6,7 +6,7 @@ command -v nc >/dev/null || exit 77
 # make_games_until PATTERN: creates games until a reply matches, at most 400.
 make_games_until() {
     for _ in $(seq 20); do
-        yes 'NEW standard' | head -20 | timeout 60 nc -N 127.0.0.1 "$port" >replies
+        yes 'NEW standard' | head -20 | timeout 300 nc -N 127.0.0.1 "$port" >replies
         sed -n 's/^+NEW \([^ ]*\).*/\1/p' replies >>made
         grep -q "$1" replies && return
     done
@@ -79,7 +79,7 @@ port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 # Changes of what is there go on: when the log is full, it is moved into the database.
 key=0123456789ABCDEFGHJKMNPQRS
 talk "NEW standard seat=w key=$key" | sed -n 's/^+NEW \([^ ]*\).*/\1/p' >made
-seq 400 | sed "s/.*/JOIN $(cat made) w key=$key name=A&/" | timeout 60 nc -N 127.0.0.1 "$port" >replies
+seq 400 | sed "s/.*/JOIN $(cat made) w key=$key name=A&/" | timeout 300 nc -N 127.0.0.1 "$port" >replies
 [ "$(grep -c '^+JOIN' replies)" -eq 400 ] || fail "the log takes $(grep -c '^+JOIN' replies) changes: $(grep '^-' replies)"
 make_games_until '^-READONLY .*retry=later'
 eventually grep -q 'the disk is full: games cannot be played until there is room' log

@@ -22,12 +22,17 @@ start_relay() {
     relay=$(head -n 1 "$1.$2.log")
 }
 
+# has_said NUMBER: the relay of $log has seen so much since it was asked the last time.
+has_said() {
+    [ "$(($(wc -l <"$log.log") - $(cat "$log.seen")))" -ge "$1" ]
+}
+
 # said NAME.MODE WORD...: what the relay has seen since it was asked the last time.
 said() {
     log=$1
     shift
     [ -f "$log.seen" ] || echo 1 >"$log.seen"
-    eventually [ "$(($(wc -l <"$log.log") - $(cat "$log.seen")))" -ge $# ]
+    eventually has_said $#
     seen=$(tail -n "+$(($(cat "$log.seen") + 1))" "$log.log")
     wc -l <"$log.log" >"$log.seen"
     # shellcheck disable=SC2116,SC2086 # one line
@@ -255,7 +260,7 @@ id=$(sed -n 's/^ network gameId //p' gus.out)
 XDG_STATE_HOME=$PWD/hal.state timeout 300 "$congo" --config=none --ui=cli --place=network --host=127.0.0.1 \
     --port="$port" --black=ai/random --seed=8 --name=hal --game="$id" </dev/null >hal.out 2>&1
 wait $gus
-eventually sh -c "echo 'GET $id' | timeout 60 nc -N 127.0.0.1 $port | grep -q ' result=[01]'"
+eventually sh -c "echo 'GET $id' | timeout 300 nc -N 127.0.0.1 $port | grep -q ' result=[01]'"
 [ "$(grep -c severed server.relay.log)" -eq 3 ] || fail "the relay has not cut: $(cat server.relay.log)"
 grep -q plain server.relay.log && fail "gus spoke in plain: $(cat server.relay.log)"
 exit 0

@@ -82,7 +82,7 @@ manual_display() {
 
 # talk LINE...: sends lines to the server with nc, and prints the replies.
 talk() {
-    printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
+    printf '%s\n' "$@" | timeout 300 nc -N 127.0.0.1 "$port"
 }
 
 # forward_port NAME PORT: forwards a port, or any for 0, to the server, so that it looks like another one; sets

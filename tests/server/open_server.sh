@@ -43,15 +43,16 @@ renew first
 configure
 from_page '/^listen_tls/,/^certificate_key/p' >>congod.conf
 start_server
+eventually grep -q ', encrypted$' log
 tls_port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\), encrypted$/\1/p' log)
 
 # ---- what is served ----
 from_page 's/^\$ openssl x509/openssl x509/p' >tell
 from_page 's/^\$ openssl s_client/openssl s_client/p' >try
-[ "$(printf 'STATS\nQUIT\n' | timeout 60 sh ./try 2>errors | grep -c '^+STATS')" -eq 1 ] ||
+[ "$(printf 'STATS\nQUIT\n' | timeout 300 sh ./try 2>errors | grep -c '^+STATS')" -eq 1 ] ||
     fail "nothing over TLS: $(cat errors)"
 serves() {
-    timeout 60 sh -c "$(sed 's/-quiet//' try)" </dev/null >shown 2>errors
+    timeout 300 sh -c "$(sed 's/-quiet//' try)" </dev/null >shown 2>errors
     [ "$(openssl x509 -in shown -outform DER 2>errors | openssl dgst -sha256 -r | cut -c 1-64)" = "$(fingerprint "$1")" ]
 }
 serves first || fail "another certificate is served: $(cat shown errors)"
@@ -60,7 +61,7 @@ serves first || fail "another certificate is served: $(cat shown errors)"
 told=$(sh ./tell | sed 's/.*=//')
 plays() {
     # shellcheck disable=SC2046 # words
-    printf 'b2b3\nexit\n' | XDG_STATE_HOME=$PWD/state timeout 60 $(cat play) --config=none --ui=cli --game=standard \
+    printf 'b2b3\nexit\n' | XDG_STATE_HOME=$PWD/state timeout 300 $(cat play) --config=none --ui=cli --game=standard \
         --fingerprint="$1" >game 2>&1
 }
 from_page "s|^\\$ congo |$CONGO_BUILD/src/congo |p" >play

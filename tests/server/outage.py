@@ -57,7 +57,7 @@ class Server:
         with open(name + ".conf", "w", encoding="utf-8") as conf:
             conf.write(f'listen = ["127.0.0.1:0"]; admin = "";\n'
                        f'database = "host={folder} dbname=congo user=congo";\n'
-                       'limits: { games = 0; commands = 0; outage = 2; outage_bye = 4; };\n')
+                       'limits: { games = 0; commands = 0; outage = 6; outage_bye = 9; };\n')
         with open(name + ".log", "w", encoding="utf-8") as log:
             self.process = subprocess.Popen([congod, f"--config={name}.conf"], stderr=log)
         self.port = None
@@ -72,7 +72,7 @@ class Server:
 class Client:
     def __init__(self, server):
         self.socket = socket.create_connection(("127.0.0.1", server.port))
-        self.socket.settimeout(60)
+        self.socket.settimeout(300)
         self.file = self.socket.makefile("r", encoding="utf-8")
         self.greeting = self.line()
 

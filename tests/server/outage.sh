@@ -11,4 +11,4 @@ postgres=$CONGO_SOURCE/tools/private-postgres
 database=$(mktemp -d /tmp/congo-outage-XXXXXX) || exit 1
 trap 'end_server; "$postgres" remove "$database"' EXIT
 "$postgres" start "$database" $$ >uri || exit # 77 without a server
-timeout 200 python3 "$CONGO_SOURCE/tests/server/outage.py" "$congod" "$database" || fail "an outage"
+timeout 900 python3 "$CONGO_SOURCE/tests/server/outage.py" "$congod" "$database" || fail "an outage"

@@ -17,7 +17,7 @@ cd "$PWD" || exit
 END
 cat >>bin/systemctl <<'END'
 case $* in
-"stop congod.socket congod.service") kill "$(cat server.pid)" && while kill -0 "$(cat server.pid)" 2>/dev/null; do sleep 0.1; done ;;
+"stop congod.socket congod.service") kill "$(cat server.pid)" && while kill -0 "$(cat server.pid)" 2>/dev/null; do sleep 0.1; done; rm -f server.pid ;;
 "start congod.socket") congod 2>>log & echo $! >server.pid ;;
 *) exit 1 ;;
 esac
@@ -76,6 +76,7 @@ answers "GET $late" '^-NOGAME' || fail "the later game is there"
 # The way back is the same, also after the server was killed.
 third=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 kill -9 "$(cat server.pid)"
+while kill -0 "$(cat server.pid)" 2>/dev/null; do sleep 0.1; done
 [ -s lib/games.db-wal ] || fail "a killed server left no log"
 rm -f clients admin
 congod --restore=lib/games.db.replaced-1 >output || fail "the way back"

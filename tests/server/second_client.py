@@ -101,7 +101,7 @@ class Refused(Exception):
 class Connection:
     """Lines over a socket, which may be encrypted (`tls` is an ssl.SSLContext) or a Unix socket (no port)."""
 
-    def __init__(self, host, port=None, tls=None, timeout=60):
+    def __init__(self, host, port=None, tls=None, timeout=300):
         if port is None:
             self.socket = socket.socket(socket.AF_UNIX)
             self.socket.settimeout(timeout)

@@ -16,12 +16,12 @@ sed -i.old 's/:0/:http/' congod.conf
 "$congod" --config=congod.conf 2>errors && fail "a port in words was taken"
 grep -q 'congod.conf:[0-9]*: listen: expected .*found "127.0.0.1:http"$' errors || fail "no sentence about the port"
 sed -i.old 's/:http/:99999/' congod.conf
-timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port above 65535 was taken"
+timeout 300 "$congod" --config=congod.conf 2>errors && fail "a port above 65535 was taken"
 grep -q '127.0.0.1:99999' errors || fail "no sentence about the port that is too large"
 grep -q 'listening on 127' errors && fail "it listened on another port"
 # An invalid address is an error even after an address that the machine lacks.
 sed -i.old 's/^listen.*/listen = [ "192.0.2.1:0", "127.0.0.1:http", "127.0.0.1:0" ];/' congod.conf
-timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port in words was passed over"
+timeout 300 "$congod" --config=congod.conf 2>errors && fail "a port in words was passed over"
 grep -q 'listening on 127' errors && fail "it listened in spite of a mistake"
 
 # ---- files that cannot be written ----
@@ -52,21 +52,21 @@ id=$(sed -n 's/^+NEW \([^ ]*\).*/\1/p' answer)
 key=$(sed -n 's/.* key=\([^ ]*\).*/\1/p' answer)
 port6=$(sed -n 's/.*listening on \[::1\]:\([0-9]*\)$/\1/p' log)
 if [ -n "$port6" ]; then
-    echo "GET $id" | timeout 60 nc -N ::1 "$port6" | grep -q "^+GET $id" ||
+    echo "GET $id" | timeout 300 nc -N ::1 "$port6" | grep -q "^+GET $id" ||
         fail "nothing over IPv6"
 fi
 # A client that sends everything at once and closes its side gets all replies.
-printf 'GET %s\nPING last' "$id" | timeout 60 nc -N -U "$socket" >answer
+printf 'GET %s\nPING last' "$id" | timeout 300 nc -N -U "$socket" >answer
 grep -q "^+GET $id" answer || fail "nothing over the Unix socket"
 grep -q "PONG" answer && fail "a line without an end was taken"
 
 # ---- the administrator ----
-echo metrics | timeout 60 nc -U "$socket.admin" >metrics
+echo metrics | timeout 300 nc -U "$socket.admin" >metrics
 grep -q '^congod_games_created_total 1$' metrics || fail "no figures"
-printf 'GET /metrics HTTP/1.1\r\n\r\n' | timeout 60 nc -U "$socket.admin" | head -1 |
+printf 'GET /metrics HTTP/1.1\r\n\r\n' | timeout 300 nc -U "$socket.admin" | head -1 |
     grep -q '^HTTP/1.1 200 OK' || fail "no figures over HTTP"
 [ "$(ls -l "$socket.admin" | cut -c2-10)" = rw------- ] || fail "everybody can be administrator"
-echo nonsense | timeout 60 nc -U "$socket.admin" | grep -q '^failed: expected' || fail "nonsense"
+echo nonsense | timeout 300 nc -U "$socket.admin" | grep -q '^failed: expected' || fail "nonsense"
 "$congod" --config=congod.conf --check >check || fail "the running server's check"
 grep -q '^ok: 1 game with 0 moves' check || fail "what was checked?"
 "$congod" --config=congod.conf --backup=copy.db || fail "no backup"
@@ -76,7 +76,7 @@ grep -q 'the backup requested by the administrator failed: .*/nowhere' log ||
     fail "no word of the backup that failed"
 
 # ---- a second server with the same database ----
-timeout 60 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
+timeout 300 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
 grep -q 'games.db' second || fail "no sentence about the database in use"
 
 # ---- SIGHUP ----
@@ -85,7 +85,7 @@ kill -HUP "$server"
 eventually grep -q 'has been reloaded' log
 talk 'NEW standard' 'NEW standard' | grep -q '^-FULL' || fail "SIGHUP changed nothing"
 grep -q 'client connected from 127.0.0.1$' log || fail "it does not say who connects"
-echo PING | timeout 60 nc -N -U "$socket" >/dev/null
+echo PING | timeout 300 nc -N -U "$socket" >/dev/null
 grep -q 'client connected from a Unix socket$' log || fail "nor over the Unix socket"
 echo 'nonsense' >>congod.conf
 kill -HUP "$server"
@@ -181,7 +181,7 @@ if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
     eventually are_as_before
     prlimit --pid "$server" --nofile="$idle":80
     began=$(date +%s)
-    echo PING | timeout 60 nc -N 127.0.0.1 "$port" >late &
+    echo PING | timeout 300 nc -N 127.0.0.1 "$port" >late &
     late=$!
     eventually grep -q 'cannot accept connections at the moment' log
     sleep 1.5
@@ -200,7 +200,7 @@ if command -v systemd-socket-activate >/dev/null; then
     systemd-socket-activate -l "$where" --fdname=games "$congod" --config=congod.conf 2>>log &
     server=$!
     eventually test -S "$where"
-    echo PING | timeout 60 nc -N -U "$where" | grep -q '^+PONG' || fail "not over systemd's socket"
+    echo PING | timeout 300 nc -N -U "$where" | grep -q '^+PONG' || fail "not over systemd's socket"
     grep -q "listening on $where" log || fail "it does not say where it listens"
     grep -q 'listening on 127' log && fail "the configuration's sockets were opened, too"
     end_server

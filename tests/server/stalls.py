@@ -10,7 +10,7 @@ import socket
 import sys
 import time
 
-SECONDS = 60  # until an answer that does not come is missed
+SECONDS = 300  # until an answer that does not come is missed
 CLOCK, STALL = 10, 13  # seconds for a game, and of the stall
 
 

@@ -6,7 +6,7 @@ command -v python3 >/dev/null || exit 77
 
 configure
 start_server
-timeout 200 python3 "$CONGO_SOURCE/tests/server/stalls.py" "$port" "$server" || fail "a stall"
+timeout 900 python3 "$CONGO_SOURCE/tests/server/stalls.py" "$port" "$server" || fail "a stall"
 kill -CONT "$server"
 end_server
 "$congod" --config=congod.conf --check >check || fail "the database: $(cat check)"

@@ -25,7 +25,7 @@
 #include "server/loop/admin.h"
 #include "server/loop/connections.h"
 
-enum { TIMEOUT_MS = 60000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
+enum { TIMEOUT_MS = 300000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
 
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"%s\";\n"

@@ -22,7 +22,7 @@
 #include "../support/tested_store.h"
 #include "../support/workload.h"
 
-enum { PATIENCE_MS = 60000, GAMES = 10000 };
+enum { PATIENCE_MS = 300000, GAMES = 10000 };
 
 static TestedStore *stores[TESTED_STORES_MAX]; /* those with a database */
 static size_t store_count;

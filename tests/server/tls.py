@@ -11,7 +11,7 @@ import sys
 import time
 
 HOST = "127.0.0.1"
-SECONDS = 60  # until an answer that does not come is missed
+SECONDS = 300  # until an answer that does not come is missed
 
 
 def connect(port, **options):

@@ -17,7 +17,7 @@
 
 #include "client.h"
 
-enum { TIMEOUT_MS = 60000, LINE_SIZE_MAX = 1 << 20 };
+enum { TIMEOUT_MS = 300000, LINE_SIZE_MAX = 1 << 20 };
 
 void client_start(Client *client) {
     const char *build = getenv("CONGO_BUILD");

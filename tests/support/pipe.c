@@ -10,7 +10,7 @@
 
 #include "base/process.h"
 
-enum { TIMEOUT_MS = 60000, CHUNK_BYTES = 1 << 16 };
+enum { TIMEOUT_MS = 300000, CHUNK_BYTES = 1 << 16 };
 
 /* Returns false at the end of the output. */
 static bool receive(const Process *process, Buffer *output) {

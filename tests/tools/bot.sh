@@ -102,7 +102,7 @@ bot Gus "$id" --seat b && fail 'Gus took a seat that is kept'
 python3 - "$port" "$id" "${invitation#*-}" <<'EOF' >person.log 2>&1 || fail "the person: $(cat person.log)"
 import socket, sys
 port, game, invitation = sys.argv[1:]
-server = socket.create_connection(("127.0.0.1", int(port)), 60)
+server = socket.create_connection(("127.0.0.1", int(port)), 300)
 lines = server.makefile()
 key = "0123456789ABCDEFGHJKMNPQRS"
 
@@ -151,7 +151,7 @@ eventually sits Joe
 python3 - "$port" "$id" <<'EOF' >person.log 2>&1 || fail "the person: $(cat person.log Joe.log)"
 import socket, sys
 port, game = sys.argv[1:]
-server = socket.create_connection(("127.0.0.1", int(port)), 60)
+server = socket.create_connection(("127.0.0.1", int(port)), 300)
 lines = server.makefile()
 
 def ask(line, beginning):
