@@ -81,6 +81,7 @@ screen_keys :
 screen_wait ":"
 screen_type "c2c3"
 screen_keys Enter
+screen_wait "c2-c3"
 screen_wait "Black's "
 screen_wait_stable
 screen_text >seen
@@ -89,7 +90,11 @@ screen_wait "The game is not over"
 screen_keys y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 [ -z "$(screen_kept)" ] || fail "a recorded game is kept"
-grep -qx 'keys Enter Up Enter' mine.script || fail "no keys in $(cat mine.script)"
+# An event, such as that the solved endings are open, may stand between them as a wait.
+case " $(sed -n 's/^keys //p' mine.script | tr '\n' ' ')" in
+*" Enter Up Enter "*) ;;
+*) fail "no keys in $(cat mine.script)" ;;
+esac
 grep -qx 'type c2c3' mine.script || fail "no text in $(cat mine.script)"
 sed -n '/^screen before/,/^[a-z]* [a-zE]*$/s/^|//p' mine.script | sed 's/ *$//' | cmp -s - seen ||
     fail "the recorded screen is another one: $(cat mine.script)"

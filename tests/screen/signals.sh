@@ -119,10 +119,5 @@ screen_wait "g2-g3"
 
 # A terminal that disappears ends the program, and the game is kept.
 begin
-pid=$(screen_pid)
-screen_end
-gone() {
-    ! kill -0 "$pid" 2>/dev/null
-}
-screen_until gone || fail "the program outlived its terminal"
+screen_end || fail "the program outlived its terminal"
 kept || fail "the game is gone with the terminal"

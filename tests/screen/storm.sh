@@ -34,7 +34,7 @@ screen_wait "White's "
 storm
 settle "Moves"
 screen_keys p
-screen_wait "Paused: Space continues" # the status line may announce the last move
+screen_wait "Space go on" # in the key bar: the status line may announce the last move
 screen_keys w Enter # the line shows how far it has come
 screen_wait "/-1"
 screen_wait_stable
