@@ -25,14 +25,9 @@ invite_network() {
     screen_keys Enter
 }
 
-# Fails if there is none of this test.
+# Fails if there is none of this test. (The pattern does not match the arguments of grep.)
 find_server() {
-    server=
-    for one in /proc/[0-9]*; do
-        [ -r "$one/cmdline" ] &&
-            tr '\0' ' ' 2>/dev/null <"$one/cmdline" | grep -qF "$screen_base/Ada/state/congo/server/congod.conf" &&
-            server=${one#/proc/}
-    done
+    server=$(grep -ls "$screen_base/Ada/state/congo/server/congod[.]conf" /proc/[0-9]*/cmdline | sed 's/[^0-9]//g; q')
     [ -n "$server" ]
 }
 

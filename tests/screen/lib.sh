@@ -44,7 +44,8 @@ command -v tmux >/dev/null || exit 77
 program=$CONGO_BUILD/src/congo
 scratch=$(test_folder) || exit
 starts=0
-patience=${SCREEN_PATIENCE:-60} # seconds on an idle machine; only a failing test waits that long
+# For SCREEN_PATIENCE seconds on an idle machine; only a failing test waits that long.
+attempts=$(seq $((${SCREEN_PATIENCE:-60} * 20)))
 
 screen_base=$scratch
 screen_name=
@@ -203,13 +204,8 @@ screen_start_shell() {
     screen_wait "ready:"
 }
 
-# Keeps the last screen of a running program, for screen_describe.
 screen_text() {
-    screen_tmux capture-pane -p >"$scratch/.screen.$$" 2>/dev/null || return
-    if [ ! -s "$scratch/ended.$starts" ] && grep -q '[^ ]' "$scratch/.screen.$$"; then
-        cp "$scratch/.screen.$$" "$scratch/.last"
-    fi
-    cat "$scratch/.screen.$$"
+    screen_tmux capture-pane -p 2>/dev/null
 }
 
 screen_status() {
@@ -219,15 +215,24 @@ screen_status() {
 # Runs a command until it succeeds. Counts attempts and no time, so that a machine that stood still costs nothing.
 # (A return without a number, in a trap, is the status from before the trap.)
 screen_until() {
-    for _ in $(seq $((patience * 20))); do
+    for _ in $attempts; do
         "$@" && return 0
         sleep 0.03
     done
     return 1
 }
 
+# Starts no other process than tmux, as most of what tests do is this. Keeps the last screen of a running program,
+# for screen_describe.
 screen_shows() {
-    screen_text | grep -qF -e "$1"
+    screen_now=$(tmux -L "congo-$$-$screen_name$starts" capture-pane -p 2>/dev/null) || return 1
+    case $screen_now in
+    *[!\ ]*) [ -s "$scratch/ended.$starts" ] || printf '%s\n' "$screen_now" >"$scratch/.last" ;;
+    esac
+    case $screen_now in
+    *"$1"*) ;;
+    *) return 1 ;;
+    esac
 }
 
 screen_hides() {
