@@ -8,7 +8,7 @@ command -v tmux >/dev/null || exit 77
 scratch=$(test_folder) || exit
 
 # A test of its own, which begins as all do. Its lines from 4 on are on standard input.
-SCREEN_PATIENCE=2
+SCREEN_PATIENCE=4
 export SCREEN_PATIENCE
 fails() { # NAME
     name=failing_$1

@@ -44,8 +44,8 @@ command -v tmux >/dev/null || exit 77
 program=$CONGO_BUILD/src/congo
 scratch=$(test_folder) || exit
 starts=0
-# For SCREEN_PATIENCE seconds on an idle machine; only a failing test waits that long.
-attempts=$(seq $((${SCREEN_PATIENCE:-60} * 20)))
+# For about SCREEN_PATIENCE seconds on an idle machine; only a failing test waits that long.
+attempts=$(seq $((${SCREEN_PATIENCE:-150} * 20)))
 
 screen_base=$scratch
 screen_name=
