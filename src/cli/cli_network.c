@@ -176,8 +176,12 @@ static const char *seat_name(Seat seat) {
 }
 
 static void say_resumable(Cli *cli, Seat seat, const GameId *id, const char *server) {
-    cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" continues it.", seat_name(seat),
-            id->text, server, id->text);
+    if (seat == SEAT_ANY)
+        cli_say(cli, "You are invited to game %s at %.200s. \"resume %s\" joins it.", id->text,
+                server, id->text);
+    else
+        cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" continues it.",
+                seat_name(seat), id->text, server, id->text);
 }
 
 void cli_network_list_resumable(Cli *cli) {
@@ -349,6 +353,9 @@ static void describe_own_game(const OwnGame *own, char *text, size_t size) {
     case OWN_GAME_NO_OPPONENT:
         snprintf(text, size, "you play %s, and the other seat is free, %s", seat_name(seat),
                  clock_words(game, clock));
+        break;
+    case OWN_GAME_NOT_JOINED:
+        snprintf(text, size, "it waits for you to join, %s", clock_words(game, clock));
         break;
     case OWN_GAME_OVER:
         if (seat <= SEAT_BLACK && !game->taken[color_other((Color)seat)])

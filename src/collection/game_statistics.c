@@ -33,9 +33,11 @@ static void add_variant(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
 static void write_seat(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]) {
     if (!wide)
         snprintf(text, GAME_WORDS_SIZE, "%s", info->id);
+    else if (info->has_user)
+        snprintf(text, GAME_WORDS_SIZE, "You, %s in game %s on %s", color_name(info->user),
+                 info->id, info->server);
     else
-        snprintf(text, GAME_WORDS_SIZE, "You%s%s in game %s on %s", info->has_user ? ", " : "",
-                 info->has_user ? color_name(info->user) : "", info->id, info->server);
+        snprintf(text, GAME_WORDS_SIZE, "Invitation to game %s on %s", info->id, info->server);
 }
 
 char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]) {

@@ -714,6 +714,52 @@ static void the_lobby_lists_ones_own_games(void **state) {
     assert_int_equal(their_move, 1);
 }
 
+/* Without the server, the invitation is kept; the lobby lists the game when the server is there. */
+static void a_game_that_could_not_be_joined_is_in_the_lobby(void **state) {
+    (void)state;
+    ServerList place;
+    NetworkView view;
+    Error error = {0};
+    char id[GAME_ID_LENGTH + 1], game[sizeof "game=" + INVITATION_SIZE];
+    OPEN(white, "./server", "name=Ada", "private=on", "invite=on");
+    text_copy(id, sizeof id, game_of(white) + strlen("game="));
+    assert_true(network_view(white->session, &view));
+    snprintf(game, sizeof game, "game=%s", view.invitation);
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("invited"), 1), 0);
+    proxy_stop(&proxy);
+    OPEN(black, "./proxy", game);
+    assert_non_null(strstr(black->failure.text, "cannot connect to ./proxy"));
+    proxy_start(&proxy, &loop, "proxy", "server");
+    OPEN(third, "./proxy", "game=7Q2KM4XDT1"); /* no such game: nothing is kept */
+    assert_int_equal(scratch_count("invited/congo/seats"), 1);
+    assert_true(server_list_parse("./proxy", &place, NULL));
+    lobby = lobby_create(&loop, &place, on_lobby, NULL);
+    run_until(is_read, NULL);
+    const OwnGame *own = find_own(id);
+    assert_non_null(own);
+    assert_int_equal(own->state, OWN_GAME_NOT_JOINED);
+    assert_string_equal(own->game.player[WHITE], "Ada");
+    snprintf(game, sizeof game, "game=%s", id);
+    OPEN(black, "./proxy", game); /* with the invitation that is kept */
+    assert_string_equal(black->failure.text, "");
+    assert_true(network_view(black->session, &view));
+    assert_int_equal(view.seat, SEAT_BLACK);
+    assert_int_equal(scratch_count("invited/congo/seats"), 1);
+    lobby_refresh(lobby);
+    run_until(is_read, NULL);
+    assert_int_equal(find_own(id)->state, OWN_GAME_THEIR_MOVE);
+    OPEN(third, "./proxy", "name=Cy");
+    assert_true(network_abort(third->session, &error));
+    run_until(is_over, third);
+    assert_int_equal(scratch_count("invited/congo/seats"), 2);
+    snprintf(game, sizeof game, "%s", game_of(third));
+    leave(third);
+    OPEN(third, "./proxy", game); /* it is over: nothing is kept */
+    assert_null(third->session);
+    assert_int_equal(scratch_count("invited/congo/seats"), 1);
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("state"), 1), 0);
+}
+
 static int waiting_events;
 
 static void on_waiting(void *context, const WaitingServer *asked) {
@@ -1076,6 +1122,7 @@ int main(void) {
         AT_TABLE(missing_games_and_servers_are_reported),
         AT_TABLE(the_lobby_lists_games),
         AT_TABLE(the_lobby_lists_ones_own_games),
+        AT_TABLE(a_game_that_could_not_be_joined_is_in_the_lobby),
         AT_TABLE(servers_are_asked_what_waits),
         AT_TABLE(connections_are_cut_at_random),
         AT_TABLE(the_server_is_killed),

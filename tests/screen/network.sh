@@ -204,9 +204,20 @@ screen_keys Enter
 screen_wait "Server response error: there is no game 0000000000."
 screen_keys Escape
 screen_wait_gone "A game by its id"
+screen_hides "$id" || fail "a private game is in the list"
+kill_server
+screen_wait "Next attempt in"
 screen_keys i
 screen_wait "A game by its id"
 screen_type "$(printf '%s' "$id" | tr '[:upper:]' '[:lower:]')"
+screen_keys Enter
+screen_wait "The server's lobby keeps the game"
+screen_keys Escape
+screen_wait_gone "The server's lobby keeps the game"
+restart_server
+screen_keys r # tries again at once
+screen_wait "> Ada                 waits for you to join"
+screen_wait "A game against Ada waits for you to join: Enter opens the game."
 screen_keys Enter
 screen_wait "You play White in game $id."
 screen_keys R

@@ -107,7 +107,8 @@ static const LobbyGame open_games[] = {
 static LobbyGame live_games[40];
 
 /* One of each state. Nothing here depends on the time: no clock runs. */
-static const SavedSeat white_seat = {.seat = SEAT_WHITE}, black_seat = {.seat = SEAT_BLACK};
+static const SavedSeat white_seat = {.seat = SEAT_WHITE}, black_seat = {.seat = SEAT_BLACK},
+                       any_seat = {.seat = SEAT_ANY};
 #define PLAYERS                                                                                    \
     {true, true}, {                                                                                \
         "Ada", "Bo"                                                                                \
@@ -155,6 +156,14 @@ static const OwnGame own_games[] = {
      {{"REMATCH001"}, "congo", PLAYERS, 41, {900, 10}, false, 0},
      {RESULT_BLACK, REASON_LION},
      true,
+     false,
+     0,
+     0},
+    {&any_seat,
+     OWN_GAME_NOT_JOINED,
+     {{"1NV1TED001"}, "congo", FREE_SEAT, 0, {300, 5}, false, 0},
+     {RESULT_OPEN, REASON_NONE},
+     false,
      false,
      0,
      0},
@@ -306,8 +315,8 @@ static void test_selection(void **state) {
 
 /* What waits for the user stands above what does not, and what is over below that. */
 static void test_own_games(void **state) {
-    static const char *const order[] = {"M1NE000001", "REMATCH001", "THE1R00001", "FREE000001",
-                                        "NKN0WN0001", "0VER000001", "G0NE000001"};
+    static const char *const order[] = {"M1NE000001", "REMATCH001", "1NV1TED001", "THE1R00001",
+                                        "FREE000001", "NKN0WN0001", "0VER000001", "G0NE000001"};
     char text[256];
     (void)state;
     report_games(0, 0);
@@ -315,7 +324,7 @@ static void test_own_games(void **state) {
     fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
     App *app = open_app();
     layers_draw(&app->layers);
-    assert_string_equal(lobby_screen(app)->rows[0].text, "My games (2 wait for you)");
+    assert_string_equal(lobby_screen(app)->rows[0].text, "My games (3 wait for you)");
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         assert_string_equal(lobby_screen(app)->rows[1 + i].game.id.text, order[i]);
         assert_int_equal(lobby_screen(app)->rows[1 + i].section, LOBBY_OWN);

@@ -13,7 +13,7 @@
 
 enum { HOUR_MS = 3600 * 1000, DAY_MS = 24 * HOUR_MS };
 
-static const SavedSeat seat = {.seat = SEAT_BLACK};
+static const SavedSeat seat = {.seat = SEAT_BLACK}, free_seat = {.seat = SEAT_ANY};
 
 static OwnGame game_with_time(OwnGameState state, int64_t left_ms) {
     return (OwnGame){.saved = &seat,
@@ -81,7 +81,19 @@ static void test_clauses(void **state) {
     game.asks_rematch = true;
     assert_true(own_game_waits_for_user(&game));
     assert_string_equal(own_game_clause(&game, NULL, text), "Ada offers a rematch");
-    game.state = OWN_GAME_MY_MOVE;
+    game.state = OWN_GAME_NOT_JOINED;
+    assert_true(own_game_waits_for_user(&game));
+    assert_state(&game, "waits for you to join", "to join");
+    game.saved = &free_seat; /* it is known by the one that is taken */
+    game.game.taken[BLACK] = false;
+    assert_string_equal(own_game_clause(&game, NULL, text),
+                        "A game against Ada waits for you to join");
+    game.game.taken[WHITE] = false;
+    assert_string_equal(own_game_clause(&game, NULL, text), "A game waits for you to join");
+    game.state = OWN_GAME_UNKNOWN;
+    assert_string_equal(own_game_clause(&game, NULL, text), "Invitation to game ");
+    game = game_with_time(OWN_GAME_MY_MOVE, 0);
+    game.has_time = false;
     game.game.player[WHITE][0] = '\0';
     assert_string_equal(own_game_clause(&game, NULL, text), "Your move against White");
 }

@@ -27,11 +27,9 @@ struct NetworkOpening {
     OpeningStep step;
     unsigned request_id;
     size_t asked_from; /* the first ply of the last MOVES */
-    bool key_was_saved;
-    bool was_online;
-    bool has_game;  /* `game` is valid */
-    Fields game;    /* of =GAME */
-    Record *record; /* the moves so far; NULL before the game is known */
+    bool has_game;     /* `game` is valid */
+    Fields game;       /* of =GAME */
+    Record *record;    /* the moves so far; NULL before the game is known */
     SessionSetup setup;
     bool done, failed;
     Error error;
@@ -170,10 +168,10 @@ static void choose_key(NetworkOpening *opening) {
     bool found = options->action == NETWORK_JOIN &&
                  saved_seats_find(&options->servers, &options->id, key ? SEAT_ANY : options->seat,
                                   key, &seat);
-    opening->key_was_saved = found;
     if (found && !key) {
         options->key = seat.key;
-        options->seat = seat.seat;
+        if (options->seat == SEAT_ANY)
+            options->seat = seat.seat;
         if (!options->invitation.text[0])
             options->invitation = seat.invitation;
     } else if (!key) {
@@ -288,12 +286,6 @@ static void on_seat_reply(NetworkOpening *opening, const Fields *fields) {
     request_game(opening);
 }
 
-/* Deletes the file of a key without a seat. */
-static void discard_key(NetworkOpening *opening) {
-    saved_seat_close(opening->network->file, true);
-    opening->network->file = NULL;
-}
-
 /* Leaves a server that is of no use for the game, if there is another one to ask from the start. */
 static bool leave_server(NetworkOpening *opening, const Error *why) {
     opening->request_id = 0;
@@ -302,14 +294,16 @@ static bool leave_server(NetworkOpening *opening, const Error *why) {
 
 static void on_rejected(NetworkOpening *opening, const Message *message) {
     ProtocolError word = message->error;
-    bool useless = word == PROTO_ERR_NOGAME || word == PROTO_ERR_TAKEN;
+    bool useless = word == PROTO_ERR_NOGAME || word == PROTO_ERR_TAKEN || word == PROTO_ERR_OVER;
     Error why;
     error_set(&why, ERROR_STATE, SERVER_ERROR_PREFIX "%s", message->fields.text);
     if (word == PROTO_ERR_NOGAME && leave_server(opening, &why))
         return;
     opening->error = why;
-    if (opening->step == OPENING_SEAT && (useless || !opening->key_was_saved))
-        discard_key(opening);
+    if (opening->step == OPENING_SEAT && useless) {
+        saved_seat_close(opening->network->file, true);
+        opening->network->file = NULL;
+    }
     fail(opening);
 }
 
@@ -398,19 +392,14 @@ static void opening_on_event(Network *network, const LinkEvent *event) {
     if (opening->done)
         return;
     if (event->kind == LINK_EVENT_ONLINE) {
-        opening->was_online = true;
         if (opening->request_id == 0) /* else the link repeats the request */
             request_first(opening);
         return;
     }
     if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_FAILED) {
         add_failure(opening, event->sentence);
-        if (event->tries_another)
-            return;
-        /* Once online, the request may have taken the seat although no reply came. */
-        if (!opening->was_online && !opening->key_was_saved)
-            discard_key(opening);
-        fail(opening);
+        if (!event->tries_another)
+            fail(opening);
     } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_RESTARTED) {
         forget_reply(opening);
     } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_DATA) {
@@ -473,7 +462,8 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
     if (options->action == NETWORK_WATCH)
         return network;
     choose_key(opening);
-    /* Saved before the request, so that a crash cannot lose the key of a seat that was taken. */
+    /* Saved before the request, so that a crash cannot lose the key of a seat that was taken, nor
+     * a server that is away the invitation. */
     if (options->action == NETWORK_JOIN)
         save_key(network);
     return network;

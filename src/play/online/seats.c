@@ -455,6 +455,8 @@ static OwnGameState state_of(const OwnGame *game, const Fields *fields) {
     Seat seat = game->saved->seat;
     if (fields_has(fields, FIELD_REASON))
         return OWN_GAME_OVER;
+    if (seat > SEAT_BLACK || !game->game.taken[seat])
+        return OWN_GAME_NOT_JOINED;
     if (!game->game.taken[WHITE] || !game->game.taken[BLACK])
         return OWN_GAME_NO_OPPONENT;
     return fields->turn == seat ? OWN_GAME_MY_MOVE : OWN_GAME_THEIR_MOVE;

@@ -79,6 +79,7 @@ typedef enum OwnGameState {
     OWN_GAME_MY_MOVE,     /* it waits for the user ... */
     OWN_GAME_THEIR_MOVE,  /* ... or for the opponent */
     OWN_GAME_NO_OPPONENT, /* the other seat is free */
+    OWN_GAME_NOT_JOINED,  /* the user's seat is free: it could not be taken before */
     OWN_GAME_OVER,
     OWN_GAME_GONE /* the server does not have it any longer */
 } OwnGameState;

@@ -40,7 +40,7 @@ static void count_games(AskedServer *asked) {
     for (size_t i = 0; i < list.count; i++) {
         OwnGameState state = list.games[i].state;
         server->games += state == OWN_GAME_MY_MOVE || state == OWN_GAME_THEIR_MOVE ||
-                         state == OWN_GAME_NO_OPPONENT;
+                         state == OWN_GAME_NO_OPPONENT || state == OWN_GAME_NOT_JOINED;
         if (state == OWN_GAME_MY_MOVE && !list.games[i].saved->in_use && server->my_move++ == 0)
             server->id = list.games[i].game.id;
     }

@@ -198,6 +198,8 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     if (error->code == ERROR_IO)
         dialog_add_text(dialog, "Check the address and the port, and that the server is running: "
                                 "an invitation ends when the program that invited you ends.");
+    if (error->code == ERROR_IO && options->action == NETWORK_JOIN)
+        dialog_add_text(dialog, "The server's lobby keeps the game among yours: join it later.");
     dialog_add_button(dialog, "Try again", retry);
     if (lobby_screen(app) == NULL)
         dialog_add_button(dialog, "Lobby", open_lobby);

@@ -21,12 +21,18 @@ static Waiting *asked(const App *app) {
 /* ---- the user's own games in words: in the lobby, and at the start of the program ---- */
 
 bool own_game_waits_for_user(const OwnGame *game) {
-    return game->state == OWN_GAME_MY_MOVE || (game->state == OWN_GAME_OVER && game->asks_rematch);
+    return game->state == OWN_GAME_MY_MOVE || game->state == OWN_GAME_NOT_JOINED ||
+           (game->state == OWN_GAME_OVER && game->asks_rematch);
 }
 
 static Seat other_seat(const OwnGame *game) {
     Seat seat = game->saved->seat;
-    return seat > SEAT_BLACK ? SEAT_NONE : (Seat)color_other((Color)seat);
+    if (seat <= SEAT_BLACK)
+        return (Seat)color_other((Color)seat);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (game->state == OWN_GAME_NOT_JOINED && game->game.taken[color])
+            return (Seat)color;
+    return SEAT_NONE;
 }
 
 const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE]) {
@@ -88,12 +94,13 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
         [OWN_GAME_MY_MOVE] = "your move",
         [OWN_GAME_THEIR_MOVE] = "their move",
         [OWN_GAME_NO_OPPONENT] = "waits for an opponent",
+        [OWN_GAME_NOT_JOINED] = "waits for you to join",
         [OWN_GAME_GONE] = "no longer on the server",
     };
     static const char *const narrow_words[] = {
-        [OWN_GAME_UNKNOWN] = "",          [OWN_GAME_MY_MOVE] = "your move",
-        [OWN_GAME_THEIR_MOVE] = "theirs", [OWN_GAME_NO_OPPONENT] = "open",
-        [OWN_GAME_GONE] = "gone",
+        [OWN_GAME_UNKNOWN] = "",           [OWN_GAME_MY_MOVE] = "your move",
+        [OWN_GAME_THEIR_MOVE] = "theirs",  [OWN_GAME_NO_OPPONENT] = "open",
+        [OWN_GAME_NOT_JOINED] = "to join", [OWN_GAME_GONE] = "gone",
     };
     char left[TEXT_DURATION_SIZE];
     if (game->state == OWN_GAME_OVER) {
@@ -137,6 +144,10 @@ const char *own_game_clause(const OwnGame *game, const char *server,
     case OWN_GAME_NO_OPPONENT:
         snprintf(text, OWN_GAME_WORDS_SIZE, "Nobody has joined your game");
         break;
+    case OWN_GAME_NOT_JOINED:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "A game%s%.60s waits for you to join",
+                 opponent[0] != '\0' ? " against " : "", opponent);
+        break;
     case OWN_GAME_OVER:
         if (game->asks_rematch)
             snprintf(text, OWN_GAME_WORDS_SIZE, "%.60s offers a rematch", opponent);
@@ -147,8 +158,11 @@ const char *own_game_clause(const OwnGame *game, const char *server,
         snprintf(text, OWN_GAME_WORDS_SIZE, "Game %s no longer exists", game->game.id.text);
         break;
     case OWN_GAME_UNKNOWN:
-        snprintf(text, OWN_GAME_WORDS_SIZE, "You%s%s in game %s", seat > SEAT_BLACK ? "" : ", ",
-                 seat > SEAT_BLACK ? "" : color_name((Color)seat), game->game.id.text);
+        if (seat > SEAT_BLACK)
+            snprintf(text, OWN_GAME_WORDS_SIZE, "Invitation to game %s", game->game.id.text);
+        else
+            snprintf(text, OWN_GAME_WORDS_SIZE, "You, %s in game %s", color_name((Color)seat),
+                     game->game.id.text);
         break;
     }
     if (server != NULL)

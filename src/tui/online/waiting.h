@@ -11,7 +11,7 @@
 
 enum { OWN_GAME_WORDS_SIZE = 320 };
 
-/* Returns whether the user is to move, or to answer the offer of a rematch. */
+/* Returns whether the user is to move, to join, or to answer the offer of a rematch. */
 bool own_game_waits_for_user(const OwnGame *game);
 
 /* Each of these writes at most OWN_GAME_WORDS_SIZE bytes and returns `text`: */
