@@ -34,13 +34,16 @@ void buffer_add_string(Buffer *buffer, const char *string) {
 }
 
 void buffer_add_format(Buffer *buffer, const char *format, ...) {
-    char piece[501];
     va_list arguments;
     va_start(arguments, format);
-    if (vsnprintf(piece, sizeof piece, format, arguments) < 0)
-        piece[0] = '\0';
+    int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    buffer_add_string(buffer, piece);
+    size_t more = length > 0 ? (size_t)length : 0;
+    make_room(buffer, more);
+    va_start(arguments, format);
+    vsnprintf(buffer->bytes + buffer->length, more + 1, format, arguments);
+    va_end(arguments);
+    buffer->length += more;
 }
 
 void buffer_clear(Buffer *buffer) {

@@ -20,7 +20,7 @@ void buffer_add(Buffer *buffer, const char *bytes, size_t length);
 
 void buffer_add_string(Buffer *buffer, const char *string);
 
-/* Appends formatted text, cut to 500 bytes. */
+/* Appends formatted text. The arguments must not lie in the buffer. */
 void buffer_add_format(Buffer *buffer, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Empties the buffer and keeps its memory. */

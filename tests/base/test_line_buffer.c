@@ -100,12 +100,26 @@ static void lines_ahead_are_not_taken(void **state) {
     line_buffer_free(&lines);
 }
 
+static void formatted_text_is_not_cut(void **state) {
+    (void)state;
+    Buffer text = {0};
+    buffer_add_format(&text, "%s", "");
+    assert_string_equal(text.bytes, "");
+    buffer_add_format(&text, "%d,%03000d", 12, 5);
+    buffer_add_format(&text, "%s", "end");
+    assert_int_equal(text.length, 3006);
+    assert_memory_equal(text.bytes, "12,000", 6);
+    assert_string_equal(text.bytes + 3000, "005end");
+    buffer_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_ahead_are_not_taken),
         cmocka_unit_test(chunks_do_not_matter),
         cmocka_unit_test(long_lines_are_cut),
         cmocka_unit_test(zero_bytes_are_kept),
+        cmocka_unit_test(formatted_text_is_not_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
