@@ -39,7 +39,7 @@ done
 wrong=0
 for header in 'PING and nothing of a proxy\n' 'PROXY TCP4 192.0.2.256 127.0.0.1 1 2\r\n' 'PROXY TCP4 ::1 ::1 1 2\r\n' \
     'PROXY TCP5 192.0.2.1 127.0.0.1 1 2\r\n' "$v2"'\041\021\377\377' "$v2"'\061\021\0\014\300\0\002\007\177\0\0\001\020\0\033\362' \
-    "$v2"'\041\021\0\004\300\0\002\007' 'PROXY '; do
+    "$v2"'\041\021\0\004\300\0\002\007' 'PROXY ' 'PROXY TCP4\r\n'; do
     wrong=$((wrong + 1))
     through "$header" PING >answer
     [ -s answer ] && fail "$header is answered: $(cat answer)"

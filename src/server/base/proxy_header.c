@@ -35,7 +35,7 @@ int proxy_header_missing(const uint8_t *bytes, size_t length) {
 }
 
 static bool read_line(const uint8_t *bytes, size_t length, Address *address) {
-    char line[LINE_MAX_SIZE + 1], family[8], from[SUBNET_TEXT_SIZE];
+    char line[LINE_MAX_SIZE + 1], family[8], from[SUBNET_TEXT_SIZE] = "";
     Subnet subnet;
     snprintf(line, sizeof line, "%.*s", (int)length, (const char *)bytes);
     if (sscanf(line, "PROXY %7s %63s", family, from) < 1)
