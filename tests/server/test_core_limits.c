@@ -815,6 +815,37 @@ static void test_finished_games(void **state) {
     expect(peer, "=GAME ");
 }
 
+/* More old games than one list has are deleted later, if the days are 0 when the list comes. */
+static void test_days_change_between_lists(void **state) {
+    (void)state;
+    enum { GAMES = 501 };
+    world_free(world);
+    world = world_create();
+    world->limits.unstarted_days = 0;
+    core_configure(world->core, &world->limits);
+    for (int i = 0; i < GAMES; i++) {
+        Peer *creator = world_connect_quietly(world, NULL);
+        create(creator, "");
+        peer_close(creator);
+    }
+    world_advance(world, INT64_C(31) * 24 * 3600 * 1000);
+    world->limits.unstarted_days = 30;
+    core_configure(world->core, &world->limits);
+    world->store_is_held = true;
+    while (memory_store_waiting(world->memory) == 0)
+        world_advance(world, 3600 * 1000);
+    world->limits.unstarted_days = 0;
+    core_configure(world->core, &world->limits);
+    world->store_is_held = false;
+    world_settle(world);
+    assert_non_null(memory_store_game(world->memory, 0));
+    assert_null(memory_store_game(world->memory, 1));
+    world->limits.unstarted_days = 30;
+    core_configure(world->core, &world->limits);
+    world_advance(world, INT64_C(8) * 24 * 3600 * 1000);
+    assert_null(memory_store_game(world->memory, 0));
+}
+
 /* A wall clock that is wrong by 1,000 days for most of a week deletes nothing, even if the server
  * restarts meanwhile. */
 static void test_wrong_wall_clock(void **state) {
@@ -875,6 +906,7 @@ int main(void) {
         TEST(test_idle_game_is_joined),
         TEST(test_unstarted_games),
         TEST(test_finished_games),
+        TEST(test_days_change_between_lists),
         TEST(test_wrong_wall_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

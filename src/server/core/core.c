@@ -105,11 +105,10 @@ void core_on_old_games(Core *core, PendingCall *pending, StoreCompletion *comple
     (void)pending;
     for (size_t i = 0; i < completion->id_count; i++)
         delete_game(core, completion->ids[i]);
-    if (completion->id_count == SWEEP_BATCH)
-        list_old_games(core, completion->kind, completion->ids[SWEEP_BATCH - 1]);
-    else
-        core->sweeping = completion->kind == STORE_LIST_UNSTARTED &&
-                         list_old_games(core, STORE_LIST_FINISHED, 0);
+    core->sweeping =
+        (completion->id_count == SWEEP_BATCH &&
+         list_old_games(core, completion->kind, completion->ids[SWEEP_BATCH - 1])) ||
+        (completion->kind == STORE_LIST_UNSTARTED && list_old_games(core, STORE_LIST_FINISHED, 0));
 }
 
 /* ---- service time ---- */
