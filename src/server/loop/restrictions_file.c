@@ -17,13 +17,14 @@ bool restrictions_file_read(Loop *loop, Error *error) {
     const char *path = loop->options.settings.restrictions;
     if (!path[0] || access(path, F_OK) != 0)
         return true;
-    char *text = file_read_text(path, path, READ_MAX, error), *rest = NULL;
+    char *text = file_read_text(path, path, READ_MAX, error), *rest = text;
     bool good = text != NULL;
-    int number = 1;
-    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line && good;
-         line = strtok_r(NULL, "\n", &rest), number++) {
+    for (int number = 1; good && rest; number++) {
+        char *line = strsep(&rest, "\n");
         Restriction restriction;
         size_t closed;
+        if (!*line)
+            continue;
         good = restriction_parse(line, &restriction) ||
                error_set(error, ERROR_SYNTAX, "%s:%d: expected a ban or a mute", path, number);
         if (good)
