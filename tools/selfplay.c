@@ -168,15 +168,15 @@ static void selfplay_write_rest(SelfPlay *selfplay) {
 /* ---- the program -------------------------------------------------------- */
 
 static bool selfplay_open(SelfPlay *selfplay, Error *error) {
-    selfplay->file = fopen(output, append ? "ab" : "wbx");
-    if (!selfplay->file)
-        return error_set(error, ERROR_IO, "%s cannot be %s", output,
-                         append ? "written" : "made, or is there already (--append adds to it)");
     for (int i = 0; i < (int)threads; i++) {
         selfplay->engines[i] = engine_create(HASH_MB, 1, error);
         if (!selfplay->engines[i])
             return false;
     }
+    selfplay->file = fopen(output, append ? "ab" : "wbx");
+    if (!selfplay->file)
+        return error_set(error, ERROR_IO, "%s cannot be %s", output,
+                         append ? "written" : "made, or is there already (--append adds to it)");
     selfplay->samples = memory_allocate((size_t)games * sizeof *selfplay->samples);
     selfplay->played = memory_allocate((size_t)games * sizeof *selfplay->played);
     selfplay->shows_progress = isatty(STDERR_FILENO) != 0;

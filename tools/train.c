@@ -78,13 +78,14 @@ typedef struct Training {
     uint8_t (*samples)[SAMPLE_SIZE]; /* owned */
     size_t count;
     size_t capacity;
-    size_t held_out;                             /* of them, the last */
-    uint32_t *order;                             /* owned; of the others, in this epoch */
-    Weights *weights, *gradient, *mean, *square; /* owned */
-    Weights *slices[SLICES];                     /* owned; gradients */
+    size_t held_out;                  /* of them, the last */
+    uint32_t *order;                  /* owned; of the others, in this epoch */
+    Weights *weights, *mean, *square; /* owned */
+    Weights *slices[SLICES];          /* owned; gradients */
     double losses[SLICES];
     size_t first, batch; /* of this step */
     size_t step, steps;
+    int64_t epochs;       /* that ran */
     uint64_t mirror_seed; /* of the epoch: half of the positions are mirrored */
     bool testing;
 } Training;
@@ -337,8 +338,8 @@ static bool network_write(const Training *training, const NnueWeights *rounded, 
     FILE *file = fopen(output, "wb");
     if (file) {
         fprintf(file, NNUE_HEADING " samples %zu epochs %" PRId64 " seed %" PRId64 "\n",
-                NNUE_INPUTS, NNUE_HIDDEN, NNUE_BUCKETS, nnue_hash(rounded), training->count, epochs,
-                seed);
+                NNUE_INPUTS, NNUE_HIDDEN, NNUE_BUCKETS, nnue_hash(rounded), training->count,
+                training->epochs, seed);
         for (size_t i = 0; i < sizeof *rounded / sizeof *numbers; i++) {
             fputc(numbers[i] & UINT8_MAX, file);
             fputc(numbers[i] >> 8 & UINT8_MAX, file);
@@ -397,7 +398,8 @@ static void train(Training *training) {
     printf("material                 held out %.6f\n", material_test(training));
     weights_init(training->weights, &random);
     training->steps = batches * (size_t)epochs;
-    for (int64_t epoch = 1; epoch <= epochs && !atomic_load(interrupt_flag()); epoch++) {
+    while (training->epochs < epochs && !atomic_load(interrupt_flag())) {
+        const int64_t epoch = ++training->epochs;
         double loss = 0;
         shuffle(training, &random);
         for (size_t batch = 0; batch < batches; batch++, training->step++) {

@@ -27,6 +27,8 @@ play other --games 20 --threads 1 --seed 6 || fail 'no games of another seed'
 cmp -s -n "$(wc -c <"$scratch/two")" "$scratch/one" "$scratch/two" || fail 'the number of threads changes the games'
 cmp -s "$scratch/two" "$scratch/other" && fail 'another seed gives the same games'
 play one --games 1 && fail 'a file that was there is overwritten'
+(ulimit -v 20000 && play refused --games 1 --threads 256) && fail 'engines without memory'
+[ -e "$scratch/refused" ] && fail 'a file without games is in the way of the next try'
 cp "$scratch/two" "$scratch/longer"
 play longer --games 20 --seed 6 --append || fail 'nothing is appended'
 cat "$scratch/two" "$scratch/other" | cmp -s - "$scratch/longer" || fail 'appended wrongly'
@@ -48,6 +50,17 @@ od -A n -v -t u1 "$scratch/network" | LC_ALL=C awk -f "$CONGO_SOURCE/src/engine/
     fail 'the network is no table of C'
 cc -fsyntax-only -I"$CONGO_SOURCE/src" -include engine/nnue.h -x c "$scratch/data.h" ||
     fail 'the table of C does not compile'
+
+# A training that is interrupted: the network says how long it was trained.
+"$CONGO_BUILD/tools/train" --output "$scratch/short" --epochs 10000 "$scratch/other" >"$scratch/short.log" 2>&1 &
+training=$!
+while kill -0 $training && ! grep -q '^epoch' "$scratch/short.log"; do
+    sleep 0.1
+done
+kill $training
+wait $training
+head -n 1 "$scratch/short" | grep -aq " epochs $(grep -c '^epoch' "$scratch/short.log") " ||
+    fail "trained for $(grep -c '^epoch' "$scratch/short.log") epochs, the network says: $(head -n 1 "$scratch/short")"
 
 # Files that are none.
 head -c 100 "$scratch/one" >"$scratch/cut"
