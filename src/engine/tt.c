@@ -64,9 +64,10 @@ static Score score_from_tt(Score score, int ply) {
     return score > 0 ? score - ply : score + ply;
 }
 
-/* Huge pages save TLB misses. */
+/* Huge pages save TLB misses. The system hands out pages of zeros as they are first used, so that a
+ * table that nothing is searched with costs nothing. */
 static bool tt_allocate(TranspositionTable *table, size_t bytes) {
-    char *memory = malloc(bytes + PAGE_BYTES);
+    char *memory = calloc(1, bytes + PAGE_BYTES);
     if (memory == NULL)
         return false;
     char *slots = memory + (PAGE_BYTES - (uintptr_t)memory % PAGE_BYTES) % PAGE_BYTES;
@@ -84,7 +85,7 @@ bool tt_resize(TranspositionTable *table, int megabytes) {
     if (!tt_allocate(table, bytes))
         return false;
     table->buckets = bytes / BUCKET_BYTES;
-    tt_clear(table);
+    table->generation = 0;
     return true;
 }
 
