@@ -32,17 +32,7 @@ says() {
 
 says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.34 or newer. Install [a-z].* (so called in [A-Z]'
 says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, libzstd 1.4.0 or newer. Install'
-says source/configure --with-tls -- 'missing: ncursesw .*, sqlite3 3.34 or newer, openssl 1.1.1 or newer. Install'
-says source/configure --with-postgresql -- 'missing: ncursesw .*, sqlite3 3.34 or newer, libpq 14 or newer. Install'
+says source/configure --with-tls --with-postgresql -- 'missing: ncursesw .*, sqlite3 3.34 or newer, openssl 1.1.1 or newer, libpq 14 or newer. Install'
 says "$folder/a blank/source/configure" -- 'the path of configure contains a blank: call it by a relative path, such as ../configure$'
 
-# A cross build has no solved endings, because they are made by the program that is built; configure and make say so.
-mkdir cross
-(cd cross && ../source/configure --build=x86_64-pc-linux-gnu --host=x86_64-other-linux-gnu --prefix=/p >out 2>&1) ||
-    fail "a cross build: $(cat cross/out)"
-grep -q '^  solved endings  left out of a cross build' cross/out ||
-    fail "no word of the solved endings: $(cat cross/out)"
-make -s -C cross all-local >said
-grep -q '^    congo-engine endings build --output=/p/share/congo/endings$' said && [ ! -e cross/endings ] ||
-    fail "a cross build says: $(cat said)"
 [ "$failures" -eq 0 ]
