@@ -10,7 +10,7 @@
 #include "base/lookalike.h"
 #include "base/text.h"
 
-enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
+enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2, FIELD_KEY_SIZE = 16 /* " key=" */ };
 
 /* Extent of a value in a line. */
 typedef enum FieldExtent {
@@ -65,6 +65,12 @@ static const char *const_member(const FieldRow *row, const Fields *fields) {
     return (const char *)fields + row->offset;
 }
 
+static size_t write_string(const char *from, char *text) {
+    size_t length = strlen(from);
+    memcpy(text, from, length);
+    return length;
+}
+
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 static bool parse_digits(const char *text, size_t length, uint64_t most, uint64_t *value) {
@@ -93,14 +99,19 @@ static bool read_number(const FieldRow *row, const char *text, size_t length, Fi
 static size_t write_number(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     int64_t value;
     uint32_t narrow;
+    char digits[20];
+    size_t first = sizeof digits, length = write_string(row->prefix ? row->prefix : "", text);
     if (row->size == sizeof value) {
         memcpy(&value, const_member(row, fields), sizeof value);
     } else {
         memcpy(&narrow, const_member(row, fields), sizeof narrow);
         value = narrow;
     }
-    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%s%" PRId64, row->prefix ? row->prefix : "",
-                            value < 0 ? 0 : value);
+    for (uint64_t left = value < 0 ? 0 : (uint64_t)value; left > 0 || first == sizeof digits;
+         left /= 10)
+        digits[--first] = (char)('0' + left % 10);
+    memcpy(text + length, digits + first, sizeof digits - first);
+    return length + sizeof digits - first;
 }
 
 static const FieldType field_type_number = {read_number, write_number};
@@ -128,14 +139,15 @@ static size_t write_clock(const FieldRow *row, const Fields *fields, char text[F
 
 static const FieldType field_type_clock = {read_clock, write_clock};
 
+static const char hex_digits[] = "0123456789abcdef";
+
 static bool read_hash(const FieldRow *row, const char *text, size_t length, Fields *fields) {
-    static const char digits[] = "0123456789abcdef";
     uint64_t hash = 0;
     for (size_t i = 0; i < length; i++) {
-        const char *digit = text[i] ? strchr(digits, text_lower((unsigned char)text[i])) : NULL;
+        const char *digit = text[i] ? strchr(hex_digits, text_lower((unsigned char)text[i])) : NULL;
         if (!digit)
             return false;
-        hash = hash << 4 | (uint64_t)(digit - digits);
+        hash = hash << 4 | (uint64_t)(digit - hex_digits);
     }
     memcpy(member(row, fields), &hash, sizeof hash);
     return length == FEN_HASH_LENGTH;
@@ -144,7 +156,9 @@ static bool read_hash(const FieldRow *row, const char *text, size_t length, Fiel
 static size_t write_hash(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     uint64_t hash;
     memcpy(&hash, const_member(row, fields), sizeof hash);
-    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%016" PRIx64, hash);
+    for (size_t i = FEN_HASH_LENGTH; i-- > 0; hash >>= 4)
+        text[i] = hex_digits[hash & 15];
+    return FEN_HASH_LENGTH;
 }
 
 static const FieldType field_type_hash = {read_hash, write_hash};
@@ -177,7 +191,7 @@ static size_t write_choice(const FieldRow *row, const Fields *fields, char text[
     memcpy(&value, const_member(row, fields), row->size);
     while (row->size == 0 && choice_word(row, value + 1))
         value++;
-    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%s", choice_word(row, value));
+    return write_string(choice_word(row, value), text);
 }
 
 static const FieldType field_type_choice = {read_choice, write_choice};
@@ -185,12 +199,6 @@ static const FieldType field_type_choice = {read_choice, write_choice};
 static bool read_base32(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     return base32_parse(text, length, member(row, fields), row->size - 1);
 }
-
-static size_t write_base32(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
-    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%s", const_member(row, fields));
-}
-
-static const FieldType field_type_base32 = {read_base32, write_base32};
 
 static bool read_square(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     Square square = length == 2 ? square_parse(text) : SQUARE_NONE;
@@ -234,6 +242,7 @@ static size_t write_ascii(const FieldRow *row, const Fields *fields, char text[F
 }
 
 static const FieldType field_type_ascii = {read_ascii, write_ascii};
+static const FieldType field_type_base32 = {read_base32, write_ascii};
 
 /* The squares may be separated by blanks or hyphens. */
 static bool read_move(const FieldRow *row, const char *text, size_t length, Fields *fields) {
@@ -661,18 +670,18 @@ static ProtocolError line_format_read(const LineFormat *format, LineStrictness s
 
 /* Writes the fields that are set, each after a blank. */
 static void line_format_write(const LineFormat *format, const Fields *fields, LineWriter *writer) {
-    char value[FIELD_VALUE_SIZE];
+    char text[FIELD_KEY_SIZE + FIELD_VALUE_SIZE];
     const uint8_t *lists[] = {format->args, format->keys};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const uint8_t *field = lists[i]; *field; field++) {
             if (!fields_has(fields, (Field)*field))
                 continue;
             const char *key = rows[*field].key;
-            size_t length = field_write((Field)*field, fields, value);
-            line_writer_add(writer, " ", key || length > 0);
-            line_writer_add_string(writer, key ? key : "");
-            line_writer_add_string(writer, key ? "=" : "");
-            line_writer_add(writer, value, length);
+            size_t begin = write_string(" ", text);
+            begin += write_string(key ? key : "", text + begin);
+            begin += write_string(key ? "=" : "", text + begin);
+            size_t length = field_write((Field)*field, fields, text + begin);
+            line_writer_add(writer, text, key || length > 0 ? begin + length : 0);
         }
 }
 
@@ -1145,7 +1154,7 @@ static const char *word_of(const Message *message) {
 void message_start(Message *message, MessageType type, const char *tag) {
     message->kind = is_success(type) ? MESSAGE_OK : messages_table[type].kind;
     message->type = type;
-    snprintf(message->tag, sizeof message->tag, "%s", tag ? tag : "");
+    text_copy(message->tag, sizeof message->tag, tag ? tag : "");
     message->error = PROTO_ERR_NONE;
     message->fields = (Fields){0};
 }

@@ -409,7 +409,7 @@ size_t fen_write(const Position *position, char text[FEN_SIZE]) {
     *at++ = us == WHITE ? 'w' : 'b';
     size_t room = FEN_SIZE - (size_t)(at - text);
     if (!position_in_capture(position))
-        at += snprintf(at, room, "/-1");
+        at = strcpy(at, "/-1") + strlen("/-1");
     else if (popcount64(position_pieces(position, us, MONKEY)) > 1)
         at += snprintf(at, room, "/%d@%d", square_number((Square)position->jump_start),
                        square_number((Square)position->jump_at));
