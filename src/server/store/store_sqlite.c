@@ -596,6 +596,8 @@ static int on_wal_commit(void *context, sqlite3 *connection, const char *schema,
 }
 
 static int connect(Database *database) {
+    /* SQLite would count its memory under a lock. Ignored once SQLite is in use. */
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int code = sqlite3_open_v2(database->path, &database->connection,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
