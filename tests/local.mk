@@ -299,6 +299,7 @@ c_tests += \
 	tests/term/test_draw \
 	tests/term/test_key \
 	tests/term/test_layer \
+	tests/term/test_list \
 	tests/term/test_emulator \
 	tests/term/test_mouse \
 	tests/term/test_text_field \

@@ -10,6 +10,7 @@
 #include "board/squares.h"
 #include "board/theme.h"
 #include "term/draw.h"
+#include "term/list.h"
 #include "term/terminal.h"
 
 /* Without colours, lines separate the squares. */
@@ -138,7 +139,7 @@ Hit painter_hit(const Screen *screen, int y, int x) {
     } else if (move_list_hit(&screen->moves, y, x, &hit.ply) ||
                score_panel_hit(&screen->graph, y, x, &hit.ply)) {
         hit.type = HIT_PLY;
-    } else if (candidate_panel_hit(&screen->candidates, y, x, &hit.candidate)) {
+    } else if (list_hit(&screen->candidates.moves, y, x, &hit.candidate)) {
         hit.type = HIT_CANDIDATE;
     } else if (setup_panel_hit(&screen->setup, y, x, &hit)) {
         return hit;

@@ -413,7 +413,6 @@ static void thinking_panel_paint(const ViewThinking *thinking, Rect section) {
 /* ---- candidate moves: a summary and, if they are listed, all of them ---- */
 
 enum {
-    MARK_WIDTH = 2, /* "> " before the selected move */
     NAME_WIDTH = 10,
     EMOJI_WIDTH = 3,
     NOTATION_WIDTH = 7,    /* columns that most notations need, ... */
@@ -429,23 +428,12 @@ enum {
 
 /* Lines between the remark and the moves: the names of their columns. */
 static int heading_lines(const ViewCandidates *candidates) {
-    return candidates->played && candidates->count > 0 ? 1 : 0;
+    return candidates->played && candidates->list.count > 0 ? 1 : 0;
 }
 
 int candidate_panel_lines(const ViewCandidates *candidates, int width) {
     int remark = candidates->remark[0] != '\0' ? draw_wrapped_height(candidates->remark, width) : 0;
-    return 1 + remark + heading_lines(candidates) + (int)candidates->count;
-}
-
-/* Moves the window over the list as little as possible. */
-static size_t choose_top(const ViewCandidates *candidates, size_t height) {
-    size_t top = candidates->top;
-    if (candidates->selected < top)
-        top = candidates->selected;
-    if (candidates->selected >= top + height)
-        top = candidates->selected + 1 - height;
-    size_t last = candidates->count > height ? candidates->count - height : 0;
-    return top < last ? top : last;
+    return 1 + remark + heading_lines(candidates) + (int)candidates->list.count;
 }
 
 CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel) {
@@ -455,19 +443,17 @@ CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect p
     Rect inside = layout_inside(panel);
     int heading = heading_lines(candidates);
     int remark =
-        candidate_panel_lines(candidates, inside.width) - 1 - heading - (int)candidates->count;
-    if (inside.height < remark + heading + (candidates->count > 0 ? 2 : 0))
+        candidate_panel_lines(candidates, inside.width) - 1 - heading - (int)candidates->list.count;
+    if (inside.height < remark + heading + (candidates->list.count > 0 ? 2 : 0))
         remark = 0; /* a cut sentence misleads */
     places.remark = (Rect){inside.y, inside.x, remark, inside.width};
     if (inside.height < heading + 1)
         heading = 0;
     places.heading = (Rect){inside.y + remark, inside.x, heading, inside.width};
     int above = remark + heading;
-    places.moves = (Rect){inside.y + above, inside.x, inside.height - above, inside.width};
-    places.moves.height = min_int(places.moves.height, (int)candidates->count);
-    places.count = candidates->count;
-    if (places.moves.height > 0)
-        places.top = choose_top(candidates, (size_t)places.moves.height);
+    places.moves = candidates->list;
+    list_arrange(&places.moves,
+                 (Rect){inside.y + above, inside.x, inside.height - above, inside.width});
     return places;
 }
 
@@ -518,7 +504,7 @@ static void paint_value(const ViewCandidate *move, Rect *line, UiRole role) {
 
 /* Returns the columns of the bars; 0 if there is no room for any. */
 static int bar_width(const ViewCandidates *candidates, int width) {
-    int room = width - MARK_WIDTH - NOTATION_WIDTH - GAMES_WIDTH - 1;
+    int room = width - LIST_MARK - NOTATION_WIDTH - GAMES_WIDTH - 1;
     if (!candidates->played || room < BAR_LEAST)
         return 0;
     return min_int(room, BAR_MOST);
@@ -528,7 +514,7 @@ static int bar_width(const ViewCandidates *candidates, int width) {
 static void paint_heading(const ViewCandidates *candidates, Rect line) {
     static const char white[] = "White", black[] = "Black", games[] = "games";
     int bar = bar_width(candidates, line.width), end = line.x + line.width;
-    draw_text(line.y, line.x + MARK_WIDTH, NOTATION_WIDTH, ROLE_DIM, "move");
+    draw_text(line.y, line.x + LIST_MARK, NOTATION_WIDTH, ROLE_DIM, "move");
     int games_end = bar > 0 ? end - bar - 1 : end;
     draw_text(line.y, games_end - draw_width(games), draw_width(games), ROLE_DIM, games);
     if (bar <= draw_width(white) + draw_width(black))
@@ -551,18 +537,14 @@ static void paint_bar(const ViewCandidate *move, Rect *line, int width) {
     line->width -= min_int(width + 1, line->width);
 }
 
-static void paint_move(const ViewCandidates *candidates, size_t index, Rect line) {
+static void paint_move(const void *context, size_t index, Rect line, UiRole role) {
+    const ViewCandidates *candidates = context;
     ViewCandidate move;
-    bool here = index == candidates->selected;
-    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_NORMAL;
+    bool here = index == candidates->list.selected;
     candidates->move_at(candidates->context, index, &move);
-    if (here) {
-        draw_fill(line, role);
-        draw_text(line.y, line.x, MARK_WIDTH, role, "> ");
-        draw_place_cursor(line.y, line.x);
-    }
-    int bar = bar_width(candidates, line.width);
-    take_columns(&line, MARK_WIDTH);
+    if (here)
+        draw_place_cursor(line.y, line.x - LIST_MARK);
+    int bar = bar_width(candidates, LIST_MARK + line.width);
     if (bar > 0)
         paint_bar(&move, &line, bar);
     paint_piece(candidates, &move, &line, here ? role : ROLE_DIM);
@@ -576,17 +558,7 @@ static void candidate_panel_paint(const ViewCandidates *candidates, const Candid
         draw_wrapped(places->remark, ROLE_DIM, candidates->remark);
     if (places->heading.height > 0)
         paint_heading(candidates, places->heading);
-    for (int i = 0; i < places->moves.height; i++) {
-        Rect line = {places->moves.y + i, places->moves.x, 1, places->moves.width};
-        paint_move(candidates, places->top + (size_t)i, line);
-    }
-}
-
-bool candidate_panel_hit(const CandidatePlaces *places, int y, int x, size_t *move) {
-    if (!rect_contains(places->moves, y, x))
-        return false;
-    *move = places->top + (size_t)(y - places->moves.y);
-    return *move < places->count;
+    list_draw(&places->moves, ROLE_NORMAL, -1, paint_move, candidates);
 }
 
 /* ---- the score as White's share of a bar and of a graph, and the review below it ---- */

@@ -8,6 +8,7 @@
 #include "board/layout.h"
 #include "board/view.h"
 #include "term/draw.h"
+#include "term/list.h"
 #include "term/rect.h"
 
 typedef struct Screen Screen; /* of painter.h, which includes this file */
@@ -54,9 +55,7 @@ size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role
 typedef struct CandidatePlaces {
     Rect remark;  /* of height 0 if absent, as the next two */
     Rect heading; /* the names of the columns */
-    Rect moves;   /* one a line */
-    size_t top;   /* index of the first move in sight */
-    size_t count;
+    List moves;
 } CandidatePlaces;
 
 /* Returns the lines that the panel needs in a width of `width` columns within its margins. */
@@ -65,9 +64,6 @@ int candidate_panel_lines(const ViewCandidates *candidates, int width);
 /* Arranges the panel so that the selected move is in sight. NULL or a panel of height 0 is allowed.
  */
 CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel);
-
-/* Sets *move to the index of the move at a cell of the screen. Returns false if there is none. */
-bool candidate_panel_hit(const CandidatePlaces *places, int y, int x, size_t *move);
 
 /* ---- the score as White's share of a bar and of a graph, and the review below it ---- */
 

@@ -14,6 +14,7 @@
 #include "rules/position.h"
 #include "rules/record.h"
 #include "term/key.h"
+#include "term/list.h"
 #include "term/rect.h"
 
 enum {
@@ -77,9 +78,7 @@ typedef struct ViewCandidates {
     const char *summary[3]; /* the longest first: "White wins in 12 moves"; "" if it is unknown */
     const char *remark;     /* a sentence below, or "" */
     bool played;            /* the moves have shares of results, shown as bars */
-    size_t count;           /* of the moves listed; 0: they are not shown */
-    size_t selected;        /* index of a move */
-    size_t top;             /* of the first move that should be in sight */
+    List list;              /* of the moves; of length 0: they are not shown */
     PawnFamily pawns;
     bool animals; /* pieces are shown by an emoji, else by their name */
     void (*move_at)(void *context, size_t index, ViewCandidate *move); /* the best first */

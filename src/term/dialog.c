@@ -35,7 +35,7 @@ enum {
 
 static int widest_line(const DialogItem *item) {
     int widest = 0;
-    for (size_t i = 0; i < item->count; i++)
+    for (size_t i = 0; i < item->list.count; i++)
         widest = max_int(widest, draw_width(item->lines[i]));
     return widest;
 }
@@ -92,7 +92,7 @@ static int inner_width(const Dialog *dialog) {
 
 static int list_rows(const DialogItem *item) {
     int room = max_int(draw_lines() - 8, 3);
-    return min_int(min_int(item->rows, room), max_int((int)item->count, 1));
+    return min_int(min_int(item->rows, room), max_int((int)item->list.count, 1));
 }
 
 /* Puts a button beside the one before it, or NULL, if there is room. Returns the line below it. */
@@ -277,7 +277,7 @@ static void draw_choice(const Dialog *dialog, const DialogItem *item, bool focus
         return;
     UiRole role = focused ? ROLE_HIGHLIGHT : ROLE_DIALOG;
     int used = draw_text(y, x, 2, role, "< ");
-    used += draw_text(y, x + used, width - 4, role, item->lines[item->selected]);
+    used += draw_text(y, x + used, width - 4, role, item->lines[item->list.selected]);
     draw_text(y, x + used, 2, role, " >");
     if (focused)
         draw_place_cursor(y, x + 2);
@@ -297,28 +297,25 @@ static void draw_expander(const Dialog *dialog, const DialogItem *item, bool foc
         draw_place_cursor(y, x);
 }
 
+/* Where the dialog scrolls, rows in sight of the list are not in sight of the dialog. */
 static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
-    size_t rows = (size_t)item->area.height;
+    List *list = &item->list;
     int edge = dialog->inner.x + dialog->inner.width + dialog->margin - 1;
-    if (item->selected < item->top)
-        item->top = item->selected;
-    if (item->selected >= item->top + rows)
-        item->top = item->selected - rows + 1;
-    for (size_t i = 0; i < rows; i++) {
-        size_t line = item->top + i;
+    list_arrange(list, item->area);
+    for (int i = 0; i < list->area.height; i++) {
+        size_t line = list->top + (size_t)i;
         int y;
-        if (!screen_line(dialog, item->area.y + (int)i, &y))
+        if (!screen_line(dialog, item->area.y + i, &y))
             continue;
-        bool marked = focused && line == item->selected && line < item->count;
+        bool marked = focused && line == list->selected;
         UiRole role = marked ? ROLE_HIGHLIGHT : ROLE_DIALOG;
         draw_fill((Rect){y, dialog->inner.x, 1, dialog->inner.width}, role);
         draw_text(y, dialog->inner.x, FOCUS_MARK, role, marked ? "> " : "  ");
-        if (line < item->count)
-            draw_text(y, dialog->inner.x + FOCUS_MARK, dialog->inner.width - FOCUS_MARK, role,
-                      item->lines[line]);
+        draw_text(y, dialog->inner.x + FOCUS_MARK, dialog->inner.width - FOCUS_MARK, role,
+                  item->lines[line]);
         if (i == 0 && line > 0)
             frame_more_rows(y, edge, true);
-        if (i + 1 == rows && line + 1 < item->count)
+        if (i + 1 == list->area.height && line + 1 < list->count)
             frame_more_rows(y, edge, false);
         if (marked)
             draw_place_cursor(y, dialog->inner.x);
@@ -388,8 +385,6 @@ static void dialog_draw(Layer *layer) {
         frame_more(box.y + box.height - 1, box);
     draw_set_surface(COLOR_SCREEN);
 }
-
-enum { WHEEL_LINES = 3 };
 
 Layer *dialog_layer(Dialog *dialog) {
     return &dialog->layer;
@@ -518,19 +513,19 @@ void dialog_set_field(Dialog *dialog, int item, const char *text) {
 }
 
 void dialog_set_choice(Dialog *dialog, int item, int chosen) {
-    dialog->item[item].selected = (size_t)chosen;
+    dialog->item[item].list.selected = (size_t)chosen;
 }
 
 int dialog_choice(const Dialog *dialog, int item) {
-    return (int)dialog->item[item].selected;
+    return (int)dialog->item[item].list.selected;
 }
 
 static void free_lines(DialogItem *item) {
-    for (size_t i = 0; i < item->count; i++)
+    for (size_t i = 0; i < item->list.count; i++)
         free(item->lines[i]);
     free(item->lines);
     item->lines = NULL;
-    item->count = 0;
+    item->list.count = 0;
 }
 
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
@@ -541,13 +536,11 @@ void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t 
         copies[i] = memory_strdup(lines[i]);
     free_lines(list);
     list->lines = copies;
-    list->count = count;
-    list->selected = selected;
-    list->top = 0;
+    list->list = (List){.count = count, .selected = selected, .area = list->list.area};
 }
 
 size_t dialog_selection(const Dialog *dialog, int item) {
-    return dialog->item[item].selected;
+    return dialog->item[item].list.selected;
 }
 
 /* --- focus and errors --- */
@@ -628,7 +621,7 @@ static void activate_focused(Dialog *dialog) {
         toggle_expander(dialog, item);
     else if (item != NULL &&
              (item->kind == ITEM_BUTTON ||
-              (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
+              (item->kind == ITEM_LIST && item->handler != NULL && item->list.count > 0)))
         activate_item(dialog, dialog->focus);
     else if (button >= 0)
         activate_item(dialog, button);
@@ -636,24 +629,16 @@ static void activate_focused(Dialog *dialog) {
 
 /* --- keys of an item: each function returns whether it used the key --- */
 
-/* Chooses the next or the previous line; the ends stop it. */
-static void step_choice(DialogItem *item, int direction) {
-    if (direction > 0 && item->selected + 1 < item->count)
-        item->selected++;
-    else if (direction < 0 && item->selected > 0)
-        item->selected--;
-}
-
 /* Chooses the next line, and after the last one the first. */
 static void cycle_choice(DialogItem *item) {
-    item->selected = (item->selected + 1) % item->count;
+    item->list.selected = (item->list.selected + 1) % item->list.count;
 }
 
 static bool choice_key(DialogItem *item, Key key) {
     if (key == K_RIGHT || key == '+')
-        step_choice(item, 1);
+        list_move(&item->list, 1);
     else if (key == K_LEFT || key == '-')
-        step_choice(item, -1);
+        list_move(&item->list, -1);
     else if (key == ' ')
         cycle_choice(item);
     else
@@ -661,42 +646,10 @@ static bool choice_key(DialogItem *item, Key key) {
     return true;
 }
 
-/* Moves the selection. Returns false at the end, where an arrow leaves the list. */
-static bool move_selection(DialogItem *item, int lines) {
-    size_t before = item->selected;
-    if (item->count == 0)
-        return false;
-    if (lines < 0)
-        item->selected -= (size_t)-lines < before ? (size_t)-lines : before;
-    else
-        item->selected += (size_t)lines;
-    if (item->selected >= item->count)
-        item->selected = item->count - 1;
-    return item->selected != before;
-}
-
-static bool list_key(DialogItem *item, Key key) {
-    int page = item->area.height > 1 ? item->area.height - 1 : 1;
-    switch (key) {
-    case K_UP:
-        return move_selection(item, -1);
-    case K_DOWN:
-        return move_selection(item, 1);
-    case K_PAGE_UP:
-        move_selection(item, -page);
-        return true;
-    case K_PAGE_DOWN:
-        move_selection(item, page);
-        return true;
-    case K_HOME:
-        item->selected = 0;
-        return true;
-    case K_END:
-        item->selected = item->count > 0 ? item->count - 1 : 0;
-        return true;
-    default:
-        return false;
-    }
+/* An arrow leaves the list at its end. */
+static bool list_key(List *list, Key key) {
+    int rows = list_key_rows(key, list->area.height);
+    return rows != 0 && (list_move(list, rows) || (key != K_UP && key != K_DOWN));
 }
 
 static bool expander_key(DialogItem *item, Key key) {
@@ -714,7 +667,7 @@ static bool item_key(DialogItem *item, Key key) {
     case ITEM_CHOICE:
         return choice_key(item, key);
     case ITEM_LIST:
-        return list_key(item, key);
+        return list_key(&item->list, key);
     case ITEM_EXPANDER:
         return expander_key(item, key);
     case ITEM_TEXT:
@@ -858,14 +811,14 @@ static int item_at(const Dialog *dialog, int y, int x) {
 /* A click selects a line. A click on the selected line of a focused list chooses it. */
 static void click_list(Dialog *dialog, int index, int row, bool was_focused) {
     DialogItem *item = &dialog->item[index];
-    size_t line = item->top + (size_t)row;
-    if (line >= item->count)
+    size_t line = item->list.top + (size_t)row;
+    if (line >= item->list.count)
         return;
-    if (was_focused && line == item->selected && item->handler != NULL) {
+    if (was_focused && line == item->list.selected && item->handler != NULL) {
         activate_item(dialog, index);
         return;
     }
-    item->selected = line;
+    item->list.selected = line;
     on_change(dialog);
 }
 
@@ -873,11 +826,11 @@ static void click_list(Dialog *dialog, int index, int row, bool was_focused) {
 static void click_choice(DialogItem *item, int x) {
     enum { ANGLE = 2 };
     if (x < ANGLE)
-        step_choice(item, -1);
-    else if (x < ANGLE + draw_width(item->lines[item->selected]))
+        list_move(&item->list, -1);
+    else if (x < ANGLE + draw_width(item->lines[item->list.selected]))
         cycle_choice(item);
     else
-        step_choice(item, 1);
+        list_move(&item->list, 1);
 }
 
 static void click_item(Dialog *dialog, int index, int y, int x) {
@@ -921,9 +874,9 @@ static void dialog_mouse(Layer *layer, MouseEvent mouse) {
             click_item(dialog, index, y, x);
         return;
     }
-    int lines = mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES;
+    int lines = mouse.kind == MOUSE_WHEEL_UP ? -LIST_WHEEL_ROWS : LIST_WHEEL_ROWS;
     if (index >= 0 && dialog->item[index].kind == ITEM_LIST) {
-        move_selection(&dialog->item[index], lines);
+        list_move(&dialog->item[index].list, lines);
         on_change(dialog);
     } else {
         dialog->scroll += lines;

@@ -12,6 +12,7 @@
 
 #include "term/draw.h"
 #include "term/layer.h"
+#include "term/list.h"
 #include "term/text_field.h"
 
 typedef struct Dialog Dialog;
@@ -126,10 +127,8 @@ typedef struct DialogItem {
     bool expanded; /* of an expander */
     TextField *field;
     char **lines; /* of a list or a choice */
-    size_t count;
-    size_t selected;
-    size_t top; /* first line of a list in sight */
-    int rows;   /* of a list, at most */
+    List list;    /* ... of a choice, too, which shows the selected line only */
+    int rows;     /* of a list, at most */
     DialogHandler *handler;
     Rect area; /* within the content of the dialog; without what is below; empty if not shown */
     Rect note_area;

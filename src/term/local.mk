@@ -23,6 +23,8 @@ src_term_libterm_a_SOURCES = \
 	src/term/key.h \
 	src/term/layer.c \
 	src/term/layer.h \
+	src/term/list.c \
+	src/term/list.h \
 	src/term/style.c \
 	src/term/style.h \
 	src/term/rect.h \

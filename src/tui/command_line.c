@@ -13,6 +13,7 @@
 #include "play/variation.h"
 #include "term/draw.h"
 #include "term/frame.h"
+#include "term/list.h"
 #include "term/text_field.h"
 #include "tui/selection.h"
 #include "tui/choices.h"
@@ -42,8 +43,7 @@ typedef struct Completion {
     int count;
     int beginning; /* the first so many begin with the word; the others contain it */
     int chosen;    /* the one in the line; -1 for the draft */
-    int top;       /* the first one in sight */
-    Rect list;     /* as last drawn */
+    List list;     /* of the candidates, as last drawn */
 } Completion;
 
 typedef struct CommandLine {
@@ -345,8 +345,9 @@ static void update_list(CommandLine *command) {
     Completion *completion = &command->completion;
     const char *line = command->field.text, *blank = strrchr(line, ' ');
     const char *word = blank != NULL ? blank + 1 : line;
-    completion->count = completion->beginning = completion->top = 0;
+    completion->count = completion->beginning = 0;
     completion->chosen = -1;
+    completion->list = (List){0};
     text_copy(completion->draft, sizeof completion->draft, line);
     snprintf(completion->before, sizeof completion->before, "%.*s", (int)(word - line), line);
     if (line[0] == '\0' && !command->lists_all)
@@ -422,19 +423,20 @@ static void draw_list(Completion *completion, int y) {
         names = max_int(names, draw_width(completion->candidate[i].prefix) +
                                    draw_width(completion->candidate[i].text));
     names = min_int(names, LIST_NAME_MAX);
-    int first = max_int(completion->chosen, 0);
-    completion->top = clamp_int(completion->top, first - rows + 1, first);
-    completion->list = (Rect){y - rows, 0, rows, draw_columns()};
-    draw_cover(completion->list);
+    List *list = &completion->list;
+    list->count = (size_t)completion->count;
+    list->selected = (size_t)max_int(completion->chosen, 0);
+    list_arrange(list, (Rect){y - rows, 0, rows, draw_columns()});
+    draw_cover(list->area);
     draw_set_surface(COLOR_DIALOG);
     for (int i = 0; i < rows; i++) {
-        int index = completion->top + i;
+        int index = (int)list->top + i;
         draw_fill((Rect){y - rows + i, 0, 1, draw_columns()}, ROLE_NORMAL);
         draw_candidate(&completion->candidate[index],
                        (Rect){y - rows + i, 1, 1, draw_columns() - 2}, names,
                        index == completion->chosen);
     }
-    if (completion->top + rows < completion->count)
+    if ((int)list->top + rows < completion->count)
         frame_more(y - 1, (Rect){y - 1, 0, 1, draw_columns()});
     draw_set_surface(COLOR_SCREEN);
 }
@@ -518,12 +520,12 @@ static void command_line_paste(Layer *layer, const char *text) {
 
 static void command_line_mouse(Layer *layer, MouseEvent mouse) {
     CommandLine *command = (CommandLine *)layer;
-    const Completion *completion = &command->completion;
-    bool in_list = completion->count > 0 && rect_contains(completion->list, mouse.y, mouse.x);
+    size_t row;
     if (mouse.kind == MOUSE_WHEEL_UP || mouse.kind == MOUSE_WHEEL_DOWN) {
         choose_next(command, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
-    } else if (mouse.kind == MOUSE_CLICK && in_list) {
-        choose(command, completion->top + mouse.y - completion->list.y);
+    } else if (mouse.kind == MOUSE_CLICK && command->completion.count > 0 &&
+               list_hit(&command->completion.list, mouse.y, mouse.x, &row)) {
+        choose(command, (int)row);
         enter(command);
     } else if (mouse.kind == MOUSE_CLICK && mouse.y == draw_lines() - 1 && mouse.x > 0)
         text_field_click(&command->field, mouse.x - 1);

@@ -15,6 +15,7 @@
 #include "rules/movegen.h"
 #include "term/draw.h"
 #include "term/frame.h"
+#include "term/list.h"
 #include "term/text_field.h"
 #include "tui/command_line.h"
 
@@ -248,10 +249,8 @@ enum {
     TEXT_BESIDE = 26, /* columns of a text beside a board */
     WIDE = 58,        /* inner width from which the text is beside the board */
     KEYS_COLUMN = 21,
-    KEYS_WIDE = 56, /* inner width from which the help of a key is beside the key */
-    WHEEL_LINES = 3,
-    TITLE_COLUMN = 2,    /* in a line of the contents */
-    SUMMARY_COLUMN = 15, /* ... */
+    KEYS_WIDE = 56,      /* inner width from which the help of a key is beside the key */
+    SUMMARY_COLUMN = 13, /* in a row of the contents */
     SUMMARY_WIDE = 44,   /* inner width from which the contents have summaries */
     KEYS_SIZE = 64,      /* bytes of the names of an action's keys */
     TEXT_SIZE = 2048
@@ -274,14 +273,11 @@ typedef struct Help {
     int pages;
     TextField filter; /* narrows the contents */
     HelpEntry entry[ENTRIES_MAX];
-    int entries;
-    int selected;   /* index of an entry */
+    List list;      /* of the entries */
     int wanted_row; /* brought into sight when the keys are drawn next, or ACTION_NONE */
     int scroll;     /* lines */
     int scroll_max; /* for the page as last drawn */
     Rect inner;     /* inside the frame */
-    Rect list;      /* lines of the contents as last drawn, ... */
-    int list_first; /* ... and the entry in the first of them */
 } Help;
 
 /* --- a scrolled column of paragraphs --- */
@@ -347,8 +343,8 @@ static const char *row_help(int row) {
 }
 
 static void add_entry(Help *help, int page, int row) {
-    if (help->entries < ENTRIES_MAX)
-        help->entry[help->entries++] = (HelpEntry){page, row};
+    if (help->list.count < ENTRIES_MAX)
+        help->entry[help->list.count++] = (HelpEntry){page, row};
 }
 
 /* Adds the pages that have the words in their titles, or elsewhere. */
@@ -374,7 +370,7 @@ static void add_rows(Help *help, const char *words) {
 
 static void list_entries(Help *help) {
     const char *words = help->filter.text;
-    help->entries = help->selected = help->list_first = 0;
+    help->list.count = help->list.selected = help->list.top = 0;
     for (int page = PAGE_KEYS; words[0] == '\0' && page < help->pages; page++)
         add_entry(help, page, ACTION_NONE);
     if (words[0] == '\0')
@@ -384,21 +380,17 @@ static void list_entries(Help *help) {
     add_rows(help, words);
 }
 
-static void draw_entry(const Help *help, int index, Rect line) {
+static void draw_entry(const void *context, size_t index, Rect line, UiRole role) {
+    const Help *help = context;
     char keys[KEYS_SIZE];
     const HelpEntry *entry = &help->entry[index];
-    bool here = index == help->selected, is_page = entry->row == ACTION_NONE;
-    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_NORMAL;
+    bool here = index == help->list.selected, is_page = entry->row == ACTION_NONE;
     const char *title = is_page ? title_of(help, entry->page) : row_keys(help, entry->row, keys);
-    bool wide = line.width >= SUMMARY_WIDE;
-    int room = wide ? SUMMARY_COLUMN - TITLE_COLUMN - 1 : line.width - TITLE_COLUMN;
-    draw_fill(line, role);
-    if (here) {
-        draw_text(line.y, line.x, TITLE_COLUMN, role, "> ");
-        if (help->filter.text[0] == '\0')
-            draw_place_cursor(line.y, line.x + TITLE_COLUMN);
-    }
-    draw_text(line.y, line.x + TITLE_COLUMN, room, here || is_page ? role : ROLE_KEY, title);
+    bool wide = help->inner.width >= SUMMARY_WIDE;
+    int room = wide ? SUMMARY_COLUMN - 1 : line.width;
+    if (here && help->filter.text[0] == '\0')
+        draw_place_cursor(line.y, line.x);
+    draw_text(line.y, line.x, room, here || is_page ? role : ROLE_KEY, title);
     if (wide)
         draw_text(line.y, line.x + SUMMARY_COLUMN, line.width - SUMMARY_COLUMN,
                   here ? role : ROLE_DIM,
@@ -426,10 +418,10 @@ static int draw_filter(Help *help) {
     static const char label[] = "Find: ";
     Rect inner = help->inner;
     if (help->filter.text[0] == '\0')
-        return draw_introduction(help, help->entries);
+        return draw_introduction(help, (int)help->list.count);
     int used = draw_text(inner.y, inner.x, inner.width, ROLE_TITLE, label);
     text_field_draw(&help->filter, inner.y, inner.x + used, inner.width - used, ROLE_INPUT, true);
-    if (help->entries == 0)
+    if (help->list.count == 0)
         draw_text(inner.y + 1, inner.x, inner.width, ROLE_NORMAL, "Nothing has these letters.");
     return 1;
 }
@@ -438,13 +430,8 @@ static void draw_contents(Help *help) {
     int above = draw_filter(help);
     Rect list = {help->inner.y + above, help->inner.x, help->inner.height - above,
                  help->inner.width};
-    list.height = min_int(list.height, help->entries);
-    help->list_first =
-        clamp_int(help->list_first, help->selected - list.height + 1, help->selected);
-    help->list_first = clamp_int(help->list_first, 0, max_int(help->entries - list.height, 0));
-    help->list = list;
-    for (int i = 0; i < list.height; i++)
-        draw_entry(help, help->list_first + i, (Rect){list.y + i, list.x, 1, list.width});
+    list_arrange(&help->list, list);
+    list_draw(&help->list, ROLE_NORMAL, -1, draw_entry, help);
     help->scroll_max = 0;
     help->scroll = 0;
 }
@@ -647,14 +634,14 @@ static void show_page(Help *help, int page) {
     help->page = page;
     help->scroll = 0;
     if (page != PAGE_CONTENTS && help->filter.text[0] == '\0')
-        help->selected = page - PAGE_KEYS;
+        list_select(&help->list, page - PAGE_KEYS);
 }
 
 /* Shows the page of an entry, at its row. */
-static void open_entry(Help *help, int index) {
-    if (index >= help->entries)
+static void open_entry(Help *help, size_t index) {
+    if (index >= help->list.count)
         return;
-    help->selected = index;
+    help->list.selected = index;
     help->wanted_row = help->entry[index].row;
     show_page(help, help->entry[index].page);
 }
@@ -684,57 +671,36 @@ static void begin_tour(Help *help, Key key) {
         action_run(help->app, ACTION_TOUR);
 }
 
-static void select_entry(Help *help, int index) {
-    help->selected = clamp_int(index, 0, max_int(help->entries - 1, 0));
-}
-
-/* Moves the selection. Returns false for any other key. */
-static bool selection_key(Help *help, Key key) {
-    int page = help->list.height > 1 ? help->list.height - 1 : 1;
-    if (key == K_DOWN || key == K_TAB)
-        select_entry(help, help->selected + 1);
-    else if (key == K_UP || key == K_SHIFT_TAB)
-        select_entry(help, help->selected - 1);
-    else if (key == K_PAGE_DOWN || key == K_END)
-        select_entry(help, key == K_END ? help->entries : help->selected + page);
-    else if (key == K_PAGE_UP || key == K_HOME)
-        select_entry(help, key == K_HOME ? 0 : help->selected - page);
-    else
-        return false;
-    return true;
-}
-
 /* Esc takes back what was typed, and then closes the help. */
 static void contents_key(Help *help, Key key) {
     bool filtered = help->filter.text[0] != '\0';
+    Key moves = key == K_TAB ? K_DOWN : key == K_SHIFT_TAB ? K_UP : key;
+    int by = list_key_rows(moves, help->list.area.height);
     if (key == K_ESCAPE && !filtered) {
         help->layer.closed = true;
     } else if (key == K_ESCAPE) {
         text_field_set(&help->filter, "");
         list_entries(help);
     } else if (key == K_ENTER || key == K_RIGHT || (key == ' ' && !filtered)) {
-        open_entry(help, help->selected);
-    } else if (!selection_key(help, key) && text_field_key(&help->filter, key)) {
+        open_entry(help, help->list.selected);
+    } else if (by != 0) {
+        list_move(&help->list, by);
+    } else if (text_field_key(&help->filter, key)) {
         list_entries(help);
     }
 }
 
 static void page_key(Help *help, Key key) {
-    int page = help->inner.height > 1 ? help->inner.height - 1 : 1;
+    Key moves = key == ' ' ? K_PAGE_DOWN : key == K_BACKSPACE ? K_PAGE_UP : key;
+    int by = list_key_rows(moves, help->inner.height);
     if (key == K_ESCAPE || key == K_ENTER)
         show_page(help, PAGE_CONTENTS);
     else if (key == K_RIGHT || key == K_TAB)
         turn_page(help, 1);
     else if (key == K_LEFT || key == K_SHIFT_TAB)
         turn_page(help, -1);
-    else if (key == K_DOWN || key == K_UP)
-        scroll_by(help, key == K_DOWN ? 1 : -1);
-    else if (key == K_PAGE_DOWN || key == ' ')
-        scroll_by(help, page);
-    else if (key == K_PAGE_UP || key == K_BACKSPACE)
-        scroll_by(help, -page);
-    else if (key == K_HOME || key == K_END)
-        scroll_by(help, key == K_END ? help->scroll_max : -help->scroll);
+    else if (by != 0)
+        scroll_by(help, by);
     else
         open_letter(help, key);
 }
@@ -757,14 +723,13 @@ static void help_key(Layer *layer, Key key) {
 static void help_mouse(Layer *layer, MouseEvent mouse) {
     Help *help = (Help *)layer;
     int by = mouse.kind == MOUSE_WHEEL_UP ? -1 : 1;
-    int row = mouse.y - help->list.y;
+    size_t row;
     if (help->page != PAGE_CONTENTS && mouse.kind != MOUSE_CLICK)
-        scroll_by(help, by * WHEEL_LINES);
+        scroll_by(help, by * LIST_WHEEL_ROWS);
     else if (help->page == PAGE_CONTENTS && mouse.kind != MOUSE_CLICK)
-        select_entry(help, help->selected + by);
-    else if (help->page == PAGE_CONTENTS && row >= 0 && row < help->list.height &&
-             mouse.x >= help->list.x && mouse.x < help->list.x + help->list.width)
-        open_entry(help, help->list_first + row);
+        list_move(&help->list, by);
+    else if (help->page == PAGE_CONTENTS && list_hit(&help->list, mouse.y, mouse.x, &row))
+        open_entry(help, row);
 }
 
 static const LayerOps help_ops = {

@@ -285,9 +285,7 @@ static void put_ending_moves(View *view) {
         .title = "Ending",
         .summary = {"White wins in 9 moves", "White wins in 9", "W#9"},
         .remark = "",
-        .count = 40,
-        .selected = 11,
-        .top = 4,
+        .list = {.count = 40, .selected = 11, .top = 4},
         .animals = true,
         .move_at = ending_move_at,
     };

@@ -90,7 +90,7 @@ static void in_a_game_the_value_is_shown_on_request(void **state) {
     assert_string_equal(view.candidates->summary[0], "White wins in 7 moves");
     assert_string_equal(view.candidates->summary[1], "White wins in 7");
     assert_string_equal(view.candidates->summary[2], "W#7");
-    assert_int_equal(view.candidates->count, 0);
+    assert_int_equal(view.candidates->list.count, 0);
     app.settings.panels = PANELS_NONE;
     fill();
     assert_null(view.candidates);
@@ -121,7 +121,7 @@ static void the_list_has_all_moves_and_marks_the_chosen_one(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    assert_int_equal(view.candidates->count, 8);
+    assert_int_equal(view.candidates->list.count, 8);
     expect_move(0, "c2-d4", "wins in 7");
     expect_move(7, "c1-d1", "loses in 1");
     assert_int_equal(view.selected, C2);
@@ -131,16 +131,16 @@ static void the_list_has_all_moves_and_marks_the_chosen_one(void **state) {
     assert_memory_equal(view.about, "Zebra: ", 7);
     press(ACTION_DOWN);
     press(ACTION_NEXT);
-    assert_int_equal(view.candidates->selected, 2);
+    assert_int_equal(view.candidates->list.selected, 2);
     assert_true(view.targets == square_bit(E3));
     press(ACTION_DOWN_LEFT); /* End */
-    assert_int_equal(view.candidates->selected, 7);
+    assert_int_equal(view.candidates->list.selected, 7);
     press(ACTION_DOWN);
-    assert_int_equal(view.candidates->selected, 7);
+    assert_int_equal(view.candidates->list.selected, 7);
     assert_string_equal(view.status, "Lion c1 moves to d1: Black wins in 1 move.");
     press(ACTION_UP_LEFT); /* Home */
     press(ACTION_UP);
-    assert_int_equal(view.candidates->selected, 0);
+    assert_int_equal(view.candidates->list.selected, 0);
     press(ACTION_ESCAPE);
     assert_null(view.candidates);
     assert_int_equal(view.cursor, D4);
@@ -154,7 +154,7 @@ static void the_list_plays_a_move_and_follows(void **state) {
     press(ACTION_DOWN);
     press(ACTION_SELECT);
     assert_int_equal(fixture_ply(&fixture), 1);
-    assert_int_equal(view.candidates->selected, 0);
+    assert_int_equal(view.candidates->list.selected, 0);
     expect_move(0, "d7-d6", "loses in 6");
     press(ACTION_LEFT);
     assert_true(view.browsing);
@@ -180,7 +180,7 @@ static void the_list_stays_open_where_the_game_ends(void **state) {
     assert_string_equal(view.status, "Lion d1 takes the lion on d7 and wins.");
     press(ACTION_SELECT);
     assert_true(outcome_is_over(view.outcome));
-    assert_int_equal(view.candidates->count, 0);
+    assert_int_equal(view.candidates->list.count, 0);
     assert_string_equal(view.candidates->remark,
                         "The game ends here: there is no move to look up.");
     press(ACTION_LEFT);
@@ -225,19 +225,19 @@ static void a_click_chooses_a_move_and_a_second_one_plays_it(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    Rect moves = app.screen.candidates.moves;
+    Rect moves = app.screen.candidates.moves.area;
     assert_int_equal(moves.height, 8);
     Hit hit = painter_hit(&app.screen, moves.y + 3, moves.x);
     assert_int_equal(hit.type, HIT_CANDIDATE);
     click((Hit){.type = HIT_CANDIDATE, .candidate = hit.candidate});
     fill();
-    assert_int_equal(view.candidates->selected, 3);
+    assert_int_equal(view.candidates->list.selected, 3);
     click((Hit){.type = HIT_SQUARE, .square = C1});
     fill();
-    assert_int_equal(view.candidates->selected, 6);
+    assert_int_equal(view.candidates->list.selected, 6);
     click((Hit){.type = HIT_SQUARE, .square = E3});
     fill();
-    assert_int_equal(view.candidates->selected, 2);
+    assert_int_equal(view.candidates->list.selected, 2);
     click((Hit){.type = HIT_CANDIDATE, .candidate = 2});
     assert_int_equal(fixture_ply(&fixture), 1);
 }

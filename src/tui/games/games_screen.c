@@ -17,6 +17,7 @@
 #include "term/draw.h"
 #include "term/frame.h"
 #include "term/layer.h"
+#include "term/list.h"
 #include "term/text_field.h"
 #include "tui/games/file_dialogs.h"
 #include "tui/dialogs.h"
@@ -34,12 +35,10 @@ typedef struct GamesScreen {
     bool failed; /* the message is an error */
     /* The list. */
     size_t *found; /* numbers of the games that are listed */
-    size_t count;
-    size_t selected, top; /* indexes of `found`; top is the first one in sight */
+    List list;     /* of `found` */
     TextField search;
     bool searching; /* keys go to the search */
-    Rect list;      /* area of the rows as last drawn */
-    Rect field;     /* ... of the search, of height 0 without one */
+    Rect field;     /* of the search as last drawn, of height 0 without one */
     /* The page of the results. */
     bool shows_results;
     GameStatistics results;
@@ -188,7 +187,6 @@ enum {
     HEIGHT_MAX = 44,
     ROOMY = 14, /* a box of this inner height has blank lines */
     TITLED = 8, /* rows of a list with titles above its columns */
-    MARK = 2,   /* columns of the selection's mark */
     GAP = 2,    /* columns between the list and the board */
     LIST_MIN = 34,
     WIDE = 78, /* a list of this width has the long form of each column */
@@ -206,7 +204,7 @@ enum {
 static void write_count(const GamesScreen *screen, char *text, size_t size) {
     size_t all = screen->collection != NULL ? collection_count(screen->collection) : 0;
     if (screen->search.text[0] != '\0')
-        snprintf(text, size, " %zu of %zu ", screen->count, all);
+        snprintf(text, size, " %zu of %zu ", screen->list.count, all);
     else
         snprintf(text, size, " %zu game%s ", all, text_plural(all));
 }
@@ -294,49 +292,21 @@ static void draw_game(const GameInfo *game, Rect line, UiRole role) {
 
 /* Draws the titles of the columns in the line above the list. */
 static void draw_titles(Rect line) {
-    bool wide = line.width - MARK >= WIDE;
+    bool wide = line.width - LIST_MARK >= WIDE;
     line.y--;
     put_right(&line, wide ? WHEN_COLUMN : SHORT_WHEN_COLUMN, ROLE_TITLE, "Played");
     if (wide)
         put_right(&line, MOVES_COLUMN, ROLE_TITLE, "Moves");
     put_right(&line, wide ? RESULT_COLUMN : SHORT_RESULT_COLUMN, ROLE_TITLE, "Result");
-    draw_text(line.y, line.x + MARK, line.width - MARK, ROLE_TITLE, wide ? "Game" : "Against");
+    draw_text(line.y, line.x + LIST_MARK, line.width - LIST_MARK, ROLE_TITLE,
+              wide ? "Game" : "Against");
 }
 
-static void draw_row(const GamesScreen *screen, size_t row, Rect line) {
-    bool here = row == screen->selected;
-    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
-    draw_fill(line, role);
-    if (here) {
-        draw_text(line.y, line.x, MARK, role, "> ");
-        if (!screen->searching)
-            draw_place_cursor(line.y, line.x);
-    }
-    line.x += MARK;
-    line.width -= MARK;
+static void draw_row(const void *context, size_t row, Rect line, UiRole role) {
+    const GamesScreen *screen = context;
     draw_game(collection_game(screen->collection, screen->found[row]), line, role);
-}
-
-/* Brings the selected row into view, moving the rows as little as possible. */
-static void scroll_to_selection(GamesScreen *screen, size_t rows) {
-    if (screen->selected < screen->top)
-        screen->top = screen->selected;
-    if (rows > 0 && screen->selected >= screen->top + rows)
-        screen->top = screen->selected - rows + 1;
-    if (screen->top + rows > screen->count)
-        screen->top = screen->count > rows ? screen->count - rows : 0;
-}
-
-static void draw_list(GamesScreen *screen, Rect area, int border) {
-    size_t rows = (size_t)max_int(area.height, 0);
-    scroll_to_selection(screen, rows);
-    screen->list = area;
-    for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
-        draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
-    if (screen->top > 0)
-        frame_more_rows(area.y, border, true);
-    if (screen->top + rows < screen->count)
-        frame_more_rows(area.y + area.height - 1, border, false);
+    if (row == screen->list.selected && !screen->searching)
+        draw_place_cursor(line.y, line.x - LIST_MARK);
 }
 
 /* --- the last position --- */
@@ -418,11 +388,12 @@ static void draw_games(GamesScreen *screen, Rect inner, int border) {
         inner.width -= side + GAP;
     }
     int search = draw_search(screen, inner);
-    if (search == 0 && screen->count > 0 && inner.height >= TITLED)
+    if (search == 0 && screen->list.count > 0 && inner.height >= TITLED)
         draw_titles(inner);
     inner.y += search;
     inner.height -= search;
-    draw_list(screen, inner, border);
+    list_arrange(&screen->list, inner);
+    list_draw(&screen->list, ROLE_DIALOG, border, draw_row, screen);
 }
 
 /* Stores where the parts of the screen lie for the mouse. */
@@ -632,7 +603,7 @@ static void games_results_draw(GamesScreen *screen, Rect area) {
 /* ---- what can be done with the selected game ---- */
 
 static size_t selected_number(const GamesScreen *screen) {
-    return screen->found[screen->selected];
+    return screen->found[screen->list.selected];
 }
 
 /* --- opening --- */
@@ -791,8 +762,6 @@ static void games_actions_undo(GamesScreen *screen) {
 
 /* ---- the screen ---- */
 
-enum { WHEEL_ROWS = 3 };
-
 /* Shows an error below the list. */
 static void games_screen_fail(GamesScreen *screen, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
@@ -804,17 +773,18 @@ static void games_screen_fail(GamesScreen *screen, const Error *error) {
 
 /* Returns the selected game, or NULL if none is listed. */
 static const GameInfo *games_screen_selected(const GamesScreen *screen) {
-    return screen->selected < screen->count
-               ? collection_game(screen->collection, screen->found[screen->selected])
+    return screen->list.selected < screen->list.count
+               ? collection_game(screen->collection, screen->found[screen->list.selected])
                : NULL;
 }
 
 /* Lists the games that the search finds, and selects the one with a number, or the next one. */
 static void list_found(GamesScreen *screen, size_t number) {
-    screen->count = collection_search(screen->collection, screen->search.text, screen->found);
-    screen->selected = 0;
-    while (screen->selected + 1 < screen->count && screen->found[screen->selected] < number)
-        screen->selected++;
+    List *list = &screen->list;
+    list->count = collection_search(screen->collection, screen->search.text, screen->found);
+    list->selected = 0;
+    while (list->selected + 1 < list->count && screen->found[list->selected] < number)
+        list->selected++;
 }
 
 /* Lists the games again after a change of the collection, and selects one by its number in that, or
@@ -830,28 +800,16 @@ static void games_screen_update(GamesScreen *screen, size_t number) {
 
 static void search_again(GamesScreen *screen) {
     const GameInfo *game = games_screen_selected(screen);
-    list_found(screen, game != NULL ? screen->found[screen->selected] : 0);
-}
-
-static void move_by(GamesScreen *screen, long rows) {
-    long last = (long)screen->count - 1;
-    long row = (long)screen->selected + rows;
-    screen->selected = last <= 0 || row < 0 ? 0 : (size_t)(row < last ? row : last);
+    list_found(screen, game != NULL ? screen->found[screen->list.selected] : 0);
 }
 
 /* Scrolls the results, or moves the selection. */
-static void scroll(GamesScreen *screen, long by) {
-    if (!screen->shows_results) {
-        move_by(screen, by);
-        return;
-    }
+static void scroll(GamesScreen *screen, int by) {
     int most = max_int(screen->results_lines - screen->page_rows, 0);
-    long top = screen->results_top + by;
-    screen->results_top = top < 0 ? 0 : top > most ? most : (int)top;
-}
-
-static int page_rows(const GamesScreen *screen) {
-    return max_int(1, (screen->shows_results ? screen->page_rows : screen->list.height) - 1);
+    if (screen->shows_results)
+        screen->results_top = clamp_int(screen->results_top + by, 0, most);
+    else
+        list_move(&screen->list, by);
 }
 
 /* --- actions --- */
@@ -911,30 +869,6 @@ static void act_back(GamesScreen *screen) {
     }
 }
 
-static void act_up(GamesScreen *screen) {
-    scroll(screen, -1);
-}
-
-static void act_down(GamesScreen *screen) {
-    scroll(screen, 1);
-}
-
-static void act_page_up(GamesScreen *screen) {
-    scroll(screen, -page_rows(screen));
-}
-
-static void act_page_down(GamesScreen *screen) {
-    scroll(screen, page_rows(screen));
-}
-
-static void act_first(GamesScreen *screen) {
-    scroll(screen, -(long)screen->count - screen->results_lines);
-}
-
-static void act_last(GamesScreen *screen) {
-    scroll(screen, (long)screen->count + screen->results_lines);
-}
-
 static void act_home(GamesScreen *screen) {
     screen->layer.closed = true;
     action_run(screen->app, ACTION_WELCOME);
@@ -944,26 +878,12 @@ static void act_home(GamesScreen *screen) {
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const GamesBinding keys[] = {
-    {K_ENTER, "Enter", "open", NULL, act_enter},
-    {K_ESCAPE, "Esc", "back", "back", act_back},
-    {'/', "/", "find", NULL, act_search},
-    {'v', "v", "review", NULL, act_review},
-    {'t', "t", "results", "games", act_results},
-    {'s', "s", "save", NULL, act_save},
-    {'x', "x", "delete", NULL, act_delete},
-    {'u', "u", "undo", NULL, act_undo},
-    {'H', "H", "home", "home", act_home},
-    {' ', "Space", NULL, NULL, act_enter},
-    {K_DELETE, "Delete", NULL, NULL, act_delete},
-    {K_TAB, "Tab", NULL, NULL, act_results},
-    {K_UP, "Up", NULL, NULL, act_up},
-    {K_DOWN, "Down", NULL, NULL, act_down},
-    {'k', "k", NULL, NULL, act_up},
-    {'j', "j", NULL, NULL, act_down},
-    {K_PAGE_UP, "PageUp", NULL, NULL, act_page_up},
-    {K_PAGE_DOWN, "PageDown", NULL, NULL, act_page_down},
-    {K_HOME, "Home", NULL, NULL, act_first},
-    {K_END, "End", NULL, NULL, act_last},
+    {K_ENTER, "Enter", "open", NULL, act_enter},  {K_ESCAPE, "Esc", "back", "back", act_back},
+    {'/', "/", "find", NULL, act_search},         {'v', "v", "review", NULL, act_review},
+    {'t', "t", "results", "games", act_results},  {'s', "s", "save", NULL, act_save},
+    {'x', "x", "delete", NULL, act_delete},       {'u', "u", "undo", NULL, act_undo},
+    {'H', "H", "home", "home", act_home},         {' ', "Space", NULL, NULL, act_enter},
+    {K_DELETE, "Delete", NULL, NULL, act_delete}, {K_TAB, "Tab", NULL, NULL, act_results},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -1002,7 +922,12 @@ static void run_binding(GamesScreen *screen, Key key) {
             keys[i].act(screen);
             return;
         }
-    if (leaves(screen, key))
+    Key moves = key == 'j' ? K_DOWN : key == 'k' ? K_UP : key;
+    int by =
+        list_key_rows(moves, screen->shows_results ? screen->page_rows : screen->list.area.height);
+    if (by != 0)
+        scroll(screen, by);
+    else if (leaves(screen, key))
         leave(screen);
     else if (keymap_action(&screen->app->keymap, key) == ACTION_HELP)
         help_open(screen->app, "games");
@@ -1030,16 +955,16 @@ static void games_screen_key(Layer *layer, Key key) {
 
 /* Selects a game with the first click and opens it with the second one. */
 static void click(GamesScreen *screen, int y, int x) {
-    size_t row = screen->top + (size_t)(y - screen->list.y);
+    size_t row;
     if (rect_contains(screen->field, y, x)) {
         screen->searching = true;
         text_field_click(&screen->search, x - screen->field.x);
-    } else if (!screen->shows_results && rect_contains(screen->list, y, x) && row < screen->count) {
+    } else if (!screen->shows_results && list_hit(&screen->list, y, x, &row)) {
         screen->searching = false;
-        if (row == screen->selected)
+        if (row == screen->list.selected)
             act_enter(screen);
         else
-            screen->selected = row;
+            screen->list.selected = row;
     }
 }
 
@@ -1052,7 +977,7 @@ static void games_screen_mouse(Layer *layer, MouseEvent mouse) {
     if (mouse.kind == MOUSE_CLICK)
         click(screen, mouse.y, mouse.x);
     else
-        scroll(screen, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+        scroll(screen, mouse.kind == MOUSE_WHEEL_UP ? -LIST_WHEEL_ROWS : LIST_WHEEL_ROWS);
 }
 
 /* Pasted words are searched for. */

@@ -58,7 +58,7 @@ static void follow_position(App *app) {
     openings->at.known = true;
     openings->at.ply = app_ply(app);
     openings->at.key = position->key;
-    candidate_list_update(app, false);
+    candidate_list_update(app, false, openings->node.move_count);
 }
 
 static void forget(Openings *openings) {
@@ -85,6 +85,7 @@ static void read_games(App *app, Openings *openings) {
     game_tree_free(openings->tree);
     openings->tree = NULL;
     forget(openings);
+    candidate_list_update(app, false, 0);
     games_reader_start(app, &request);
 }
 
@@ -105,7 +106,7 @@ static void play(App *app) {
     Error error = {0};
     if (count_moves(app) == 0)
         return;
-    Move move = move_of(app, candidate_list(app)->selected);
+    Move move = move_of(app, candidate_list(app)->moves.selected);
     if (ply < record->count && move_equal(record->plies[ply].move, move)) {
         browse_step(app, 1);
         return;
@@ -117,7 +118,6 @@ static void play(App *app) {
 }
 
 static const CandidateSource openings_source = {
-    .count = count_moves,
     .move_at = move_of,
     .play = play,
     .step = browse_step,
@@ -218,7 +218,7 @@ static void open_openings(App *app) {
     }
     app->board.flipped = app->suspended.flipped;
     app->board.cursor = app->suspended.cursor;
-    candidate_list_open(app, &openings_source);
+    candidate_list_open(app, &openings_source, 0);
     read_games(app, openings);
 }
 
@@ -289,9 +289,7 @@ static void fill_view(App *app, View *view) {
         .summary = {openings->summary[0], openings->summary[1], ""},
         .remark = openings->remark,
         .played = true,
-        .count = openings->node.move_count,
-        .selected = candidate_list(app)->selected,
-        .top = candidate_list(app)->top,
+        .list = candidate_list(app)->moves,
         .pawns = app_position(app)->variant->pawns,
         .animals = app->settings.glyphs == GLYPHS_ANIMALS,
         .move_at = move_at,
@@ -316,7 +314,7 @@ static void add_brief(const App *app, const GameTreeMove *move, char text[VIEW_S
     const GameTreeCount *count = &move->count;
     notation_write(app_position(app), move->move, app_notation(app), notation);
     text_append(text, VIEW_STATUS_SIZE, "%zu/%zu %s: %zu game%s, White %zu, Black %zu.",
-                candidate_list(app)->selected + 1, count_moves(app), notation, count->games,
+                candidate_list(app)->moves.selected + 1, count_moves(app), notation, count->games,
                 text_plural(count->games), count->white, count->black);
 }
 
@@ -330,8 +328,8 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
         text_append(text, VIEW_STATUS_SIZE, "%s", openings->remark);
         return true;
     }
-    const GameTreeMove *selected = &openings->node.moves[candidate_list(app)->selected];
-    if (app->screen.candidates.moves.height == 0) {
+    const GameTreeMove *selected = &openings->node.moves[candidate_list(app)->moves.selected];
+    if (app->screen.candidates.moves.area.height == 0) {
         add_brief(app, selected, text);
         return true;
     }

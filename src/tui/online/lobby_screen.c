@@ -44,7 +44,6 @@ enum {
     WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves ... */
     WIDER = 70,      /* ... and this one has clocks in words */
     ROOMY = 14,      /* a box of this inner height has blank lines */
-    MARK = 2,        /* columns of the selection's mark */
     ID_COLUMN = GAME_ID_LENGTH + 2,
     VARIANT_COLUMN = 10,
     CLOCK_COLUMN = 10,
@@ -123,58 +122,29 @@ static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
     draw_text(line.y, line.x, line.width, role, players);
 }
 
-static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
+static void draw_row(const void *context, size_t number, Rect line, UiRole role) {
+    const LobbyScreen *screen = context;
     const LobbyRow *row = &screen->rows[number];
-    bool here = number == screen->selected;
-    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
-    if (row->type == ROW_TITLE) {
-        draw_text(line.y, line.x, line.width, ROLE_TITLE, row->text);
-        return;
-    }
-    draw_fill(line, role);
-    if (here)
-        draw_text(line.y, line.x, MARK, role, "> ");
-    line.x += MARK;
-    line.width -= MARK;
-    if (row->type == ROW_GAME && row->section == LOBBY_OWN)
-        draw_own(&row->own, line, role);
-    else if (row->type == ROW_GAME)
-        draw_game(row, line, role);
-    else
+    if (row->type == ROW_TITLE)
+        draw_text(line.y, line.x - LIST_MARK, line.width + LIST_MARK, ROLE_TITLE, row->text);
+    else if (row->type == ROW_REMARK)
         draw_text(line.y, line.x, line.width, role, row->text);
-    if (here)
+    else if (row->section == LOBBY_OWN)
+        draw_own(&row->own, line, role);
+    else
+        draw_game(row, line, role);
+    if (number == screen->list.selected)
         draw_place_cursor(line.y, line.x);
 }
 
-/* --- scrolling --- */
-
-/* Brings the selected row into view, together with the title above the first row of a list. */
-static void scroll_to_selection(LobbyScreen *screen, size_t rows) {
-    size_t selected = screen->selected;
-    if (selected >= screen->count)
-        selected = 0;
-    size_t first = selected > 0 && screen->rows[selected - 1].type == ROW_TITLE && rows > 1
-                       ? selected - 1
-                       : selected;
-    if (screen->top > first)
-        screen->top = first;
-    if (selected >= screen->top + rows)
-        screen->top = selected - rows + 1;
-    if (screen->top + rows > screen->count)
-        screen->top = screen->count > rows ? screen->count - rows : 0;
-}
-
-/* Draws the rows, with marks on the border if there are more. */
+/* Draws the rows. The title above the first game of a list is in sight with it. */
 static void draw_list(LobbyScreen *screen, Rect area, int border) {
-    size_t rows = (size_t)area.height;
-    scroll_to_selection(screen, rows);
-    screen->list = area;
-    for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
-        draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
-    if (screen->top > 0)
-        frame_more_rows(area.y, border, true);
-    if (screen->top + rows < screen->count)
-        frame_more_rows(area.y + area.height - 1, border, false);
+    List *list = &screen->list;
+    list_arrange(list, area);
+    if (list->top > 0 && list->top == list->selected && list->area.height > 1 &&
+        screen->rows[list->top - 1].type == ROW_TITLE)
+        list->top--;
+    list_draw(list, ROLE_DIALOG, border, draw_row, screen);
 }
 
 /* --- the frame --- */
@@ -221,13 +191,13 @@ static int frame_width(void) {
 
 /* Returns the columns of a row of the lobby on this screen. */
 static int lobby_draw_row_width(void) {
-    return frame_width() - 2 * frame_margin(frame_width()) - MARK;
+    return frame_width() - 2 * frame_margin(frame_width()) - LIST_MARK;
 }
 
 /* Returns the frame of the lobby, as high as its lists need. */
 static Rect frame_rect(const LobbyScreen *screen) {
     int width = frame_width();
-    int height = clamp_int((int)screen->count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
+    int height = clamp_int((int)screen->list.count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
     height = height < draw_lines() ? height : draw_lines();
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
 }
@@ -533,15 +503,14 @@ static void lobby_dialogs_server(LobbyScreen *screen) {
 
 enum {
     ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */
-    REFRESH_SECONDS = 4,
-    WHEEL_ROWS = 3
+    REFRESH_SECONDS = 4
 };
 
 /* --- rows --- */
 
 static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType type, LobbySection section) {
-    screen->rows = memory_resize(screen->rows, screen->count + 1, sizeof *screen->rows);
-    LobbyRow *row = &screen->rows[screen->count++];
+    screen->rows = memory_resize(screen->rows, screen->list.count + 1, sizeof *screen->rows);
+    LobbyRow *row = &screen->rows[screen->list.count++];
     memset(row, 0, sizeof *row);
     row->type = type;
     row->section = section;
@@ -550,7 +519,7 @@ static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType type, LobbySection se
 
 /* Adds a title, with a blank line above it if there is room. */
 static LobbyRow *add_title(LobbyScreen *screen, LobbySection section) {
-    if (screen->count > 0 && draw_lines() >= ROOMY_LINES)
+    if (screen->list.count > 0 && draw_lines() >= ROOMY_LINES)
         add_row(screen, ROW_REMARK, section);
     return add_row(screen, ROW_TITLE, section);
 }
@@ -585,7 +554,7 @@ static void add_own(LobbyScreen *screen) {
     if (list.count == 0 && draw_lines() < ROOMY_LINES)
         return;
     LobbyRow *title = add_title(screen, LOBBY_OWN);
-    size_t title_row = screen->count - 1, waiting = 0;
+    size_t title_row = screen->list.count - 1, waiting = 0;
     snprintf(title->text, sizeof title->text, "My games");
     if (list.count == 0)
         add_remark(screen, LOBBY_OWN, "None on this server yet: n makes one.");
@@ -623,35 +592,36 @@ static void add_list(LobbyScreen *screen, LobbySection section, ListChoice choic
 }
 
 static bool is_game(const LobbyScreen *screen, size_t row) {
-    return row < screen->count && screen->rows[row].type == ROW_GAME;
+    return row < screen->list.count && screen->rows[row].type == ROW_GAME;
 }
 
 /* Selects the previously selected game, or the nearest one if it has gone. */
 static void select_again(LobbyScreen *screen, const LobbyRow *before) {
-    size_t nearest = screen->count;
-    for (size_t i = 0; i < screen->count; i++) {
+    size_t nearest = screen->list.count;
+    for (size_t i = 0; i < screen->list.count; i++) {
         const LobbyRow *row = &screen->rows[i];
         if (row->type != ROW_GAME)
             continue;
         if (before->type == ROW_GAME && strcmp(row->game.id.text, before->game.id.text) == 0) {
-            screen->selected = i;
+            screen->list.selected = i;
             if (row->section == before->section)
                 return;
             nearest = i;
         }
-        if (nearest == screen->count || (before->type != ROW_GAME && i <= screen->selected))
+        if (nearest == screen->list.count ||
+            (before->type != ROW_GAME && i <= screen->list.selected))
             nearest = i;
     }
-    screen->selected = nearest;
+    screen->list.selected = nearest;
 }
 
 void lobby_screen_update_rows(LobbyScreen *screen) {
     LobbyRow before = {.type = ROW_TITLE};
     if (screen->lobby == NULL)
         return;
-    if (is_game(screen, screen->selected))
-        before = screen->rows[screen->selected];
-    screen->count = 0;
+    if (is_game(screen, screen->list.selected))
+        before = screen->rows[screen->list.selected];
+    screen->list.count = 0;
     screen->lines = draw_lines();
     screen->columns = draw_columns();
     add_own(screen);
@@ -667,16 +637,17 @@ void lobby_screen_update_rows(LobbyScreen *screen) {
 /* Moves the selection by a number of games, up to the first or last one. */
 static void move_selection(LobbyScreen *screen, int by) {
     int step = by < 0 ? -1 : 1;
-    for (long row = (long)screen->selected + step; by != 0 && row >= 0 && row < (long)screen->count;
+    List *list = &screen->list;
+    for (long row = (long)list->selected + step; by != 0 && row >= 0 && row < (long)list->count;
          row += step)
         if (is_game(screen, (size_t)row)) {
-            screen->selected = (size_t)row;
+            list->selected = (size_t)row;
             by -= step;
         }
 }
 
 const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen) {
-    return is_game(screen, screen->selected) ? &screen->rows[screen->selected] : NULL;
+    return is_game(screen, screen->list.selected) ? &screen->rows[screen->list.selected] : NULL;
 }
 
 /* --- the sentence about it --- */
@@ -867,22 +838,6 @@ static void act_delete(LobbyScreen *screen) {
                     "Delete", delete_game, seat);
 }
 
-static void act_up(LobbyScreen *screen) {
-    move_selection(screen, -1);
-}
-
-static void act_down(LobbyScreen *screen) {
-    move_selection(screen, 1);
-}
-
-static void act_page_up(LobbyScreen *screen) {
-    move_selection(screen, -screen->list.height);
-}
-
-static void act_page_down(LobbyScreen *screen) {
-    move_selection(screen, screen->list.height);
-}
-
 /* --- keys --- */
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
@@ -897,14 +852,6 @@ static const LobbyBinding keys[] = {
     {'H', "H", "home", act_home},
     {'r', "r", "", act_refresh},
     {' ', "Space", "", act_enter},
-    {K_UP, "Up", "", act_up},
-    {K_DOWN, "Down", "", act_down},
-    {'k', "k", "", act_up},
-    {'j', "j", "", act_down},
-    {K_TAB, "Tab", "", act_down},
-    {K_SHIFT_TAB, "Shift-Tab", "", act_up},
-    {K_PAGE_UP, "PageUp", "", act_page_up},
-    {K_PAGE_DOWN, "PageDown", "", act_page_down},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -922,8 +869,12 @@ static void lobby_screen_key(Layer *layer, Key key) {
             keys[i].act(screen);
             return;
         }
+    Key moves = key == 'j' || key == K_TAB ? K_DOWN : key == 'k' || key == K_SHIFT_TAB ? K_UP : key;
+    int by = list_key_rows(moves, screen->list.area.height);
     Action action = keymap_action(&screen->app->keymap, key);
-    if (action == ACTION_LOBBY || action == ACTION_QUIT)
+    if (by != 0)
+        move_selection(screen, by);
+    else if (action == ACTION_LOBBY || action == ACTION_QUIT)
         act_leave(screen);
     else if (action == ACTION_HELP)
         help_open(screen->app, NULL);
@@ -934,20 +885,16 @@ static void lobby_screen_key(Layer *layer, Key key) {
 /* Selects a game with the first click and opens it with the second one. */
 static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
     LobbyScreen *screen = (LobbyScreen *)layer;
-    Rect list = screen->list;
+    size_t row;
     screen->message[0] = '\0';
-    if (mouse.kind != MOUSE_CLICK) {
-        move_selection(screen, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+    if (mouse.kind != MOUSE_CLICK)
+        move_selection(screen, mouse.kind == MOUSE_WHEEL_UP ? -LIST_WHEEL_ROWS : LIST_WHEEL_ROWS);
+    else if (!list_hit(&screen->list, mouse.y, mouse.x, &row) || !is_game(screen, row))
         return;
-    }
-    size_t row = screen->top + (size_t)(mouse.y - list.y);
-    if (mouse.y < list.y || mouse.y >= list.y + list.height || row >= screen->count ||
-        screen->rows[row].type != ROW_GAME)
-        return;
-    if (row == screen->selected)
+    else if (row == screen->list.selected)
         act_enter(screen);
     else
-        screen->selected = row;
+        screen->list.selected = row;
 }
 
 /* Pastes the text, or the id in the command of an invitation, into the dialog for a game id. */

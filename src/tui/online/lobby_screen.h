@@ -3,8 +3,8 @@
 #define TUI_ONLINE_LOBBY_SCREEN_H
 
 #include "play/online/lobby.h"
-#include "term/draw.h"
 #include "term/layer.h"
+#include "term/list.h"
 #include "tui/feature.h"
 
 /* The lists, in the order in which they are shown. */
@@ -27,13 +27,10 @@ typedef struct LobbyScreen {
     ServerList servers;
     bool asked_for_trust; /* in the server's certificate */
     LobbyRow *rows;
-    size_t count;
-    size_t selected;    /* index of a ROW_GAME, or `count` */
-    size_t top;         /* index of the first visible row */
+    List list;          /* of the rows; a ROW_GAME is selected, or none */
     int lines, columns; /* of the screen that the rows were made for */
     int seconds_since_refresh;
     char message[256];
-    Rect list; /* area of the rows as last drawn */
 } LobbyScreen;
 
 extern const Feature lobby_feature;

@@ -2,16 +2,16 @@
 
 #include "tui/review/candidate_list.h"
 
-#include "base/number.h"
 #include "base/text.h"
+#include "term/list.h"
 #include "tui/narration.h"
 
 CandidateList *candidate_list(const App *app) {
     return app_state(app, &candidate_feature);
 }
 
-void candidate_list_open(App *app, const CandidateSource *source) {
-    *candidate_list(app) = (CandidateList){.source = source};
+void candidate_list_open(App *app, const CandidateSource *source, size_t count) {
+    *candidate_list(app) = (CandidateList){.source = source, .moves.count = count};
     if (!position_in_capture(app_position(app)))
         app->board.selected = SQUARE_NONE;
 }
@@ -24,37 +24,22 @@ bool candidate_list_is_open(const App *app, const CandidateSource *source) {
     return candidate_list(app)->source == source;
 }
 
-static size_t count_moves(const App *app) {
-    return candidate_list(app)->source != NULL ? candidate_list(app)->source->count(app) : 0;
-}
-
 static Move selected_move(const App *app) {
-    return candidate_list(app)->source->move_at(app, candidate_list(app)->selected);
+    return candidate_list(app)->source->move_at(app, candidate_list(app)->moves.selected);
 }
 
-void candidate_list_update(App *app, bool same_position) {
-    if (!same_position || candidate_list(app)->selected >= count_moves(app))
-        candidate_list(app)->selected = candidate_list(app)->top = 0;
+void candidate_list_update(App *app, bool same_position, size_t count) {
+    List *moves = &candidate_list(app)->moves;
+    moves->count = count;
+    if (!same_position || moves->selected >= count)
+        moves->selected = moves->top = 0;
 }
 
 /* --- keys --- */
 
-static void select_move(App *app, int index) {
-    candidate_list(app)->selected =
-        (size_t)clamp_int(index, 0, max_int((int)count_moves(app) - 1, 0));
-    app_invalidate(app);
-}
-
-static void scroll(App *app, int by) {
-    select_move(app, (int)candidate_list(app)->selected + by);
-}
-
-static void scroll_page(App *app, int direction) {
-    scroll(app, direction * max_int(app->screen.candidates.moves.height - 1, 1));
-}
-
-static void select_end(App *app, int direction) {
-    select_move(app, direction < 0 ? 0 : (int)count_moves(app) - 1);
+static void scroll(App *app, int key) {
+    List *moves = &candidate_list(app)->moves;
+    list_move(moves, list_key_rows((Key)key, moves->area.height));
 }
 
 static void step(App *app, int direction) {
@@ -79,14 +64,14 @@ typedef struct CandidateListAction {
 
 /* The keys named PageUp, Home and so on are those of the diagonals. */
 static const CandidateListAction list_actions[] = {
-    {ACTION_DOWN, scroll, 1},
-    {ACTION_UP, scroll, -1},
-    {ACTION_NEXT, scroll, 1},
-    {ACTION_PREVIOUS, scroll, -1},
-    {ACTION_DOWN_RIGHT, scroll_page, 1},
-    {ACTION_UP_RIGHT, scroll_page, -1},
-    {ACTION_DOWN_LEFT, select_end, 1},
-    {ACTION_UP_LEFT, select_end, -1},
+    {ACTION_DOWN, scroll, K_DOWN},
+    {ACTION_UP, scroll, K_UP},
+    {ACTION_NEXT, scroll, K_DOWN},
+    {ACTION_PREVIOUS, scroll, K_UP},
+    {ACTION_DOWN_RIGHT, scroll, K_PAGE_DOWN},
+    {ACTION_UP_RIGHT, scroll, K_PAGE_UP},
+    {ACTION_DOWN_LEFT, scroll, K_END},
+    {ACTION_UP_LEFT, scroll, K_HOME},
     {ACTION_RIGHT, step, 1},
     {ACTION_LEFT, step, -1},
     {ACTION_SELECT, play, 0},
@@ -104,32 +89,28 @@ static bool run_action(App *app, Action action) {
 
 /* --- the mouse --- */
 
-/* Selects a move; plays it if it is selected already. */
-static void click_move(App *app, size_t index) {
-    if (index == candidate_list(app)->selected)
-        candidate_list(app)->source->play(app);
-    else
-        select_move(app, (int)index);
-}
-
 /* Selects the first move of the piece on a square or, for an empty one, to it. */
 static void click_square(App *app, Square square) {
     bool empty = position_piece_at(app_position(app), square) == PIECE_NONE;
-    for (size_t i = 0; i < count_moves(app); i++) {
-        Move move = candidate_list(app)->source->move_at(app, i);
+    CandidateList *list = candidate_list(app);
+    for (size_t i = 0; i < list->moves.count; i++) {
+        Move move = list->source->move_at(app, i);
         if (square == (empty ? move_to(move) : move_from(move))) {
-            select_move(app, (int)i);
+            list->moves.selected = i;
             return;
         }
     }
 }
 
 static bool on_mouse(App *app, const Hit *hit, int wheel) {
-    bool open = candidate_list(app)->source != NULL;
+    CandidateList *list = candidate_list(app);
+    bool open = list->source != NULL;
     if (hit->type == HIT_CANDIDATE && wheel != 0)
-        scroll(app, wheel);
+        list_move(&list->moves, wheel);
+    else if (hit->type == HIT_CANDIDATE && open && hit->candidate == list->moves.selected)
+        list->source->play(app);
     else if (hit->type == HIT_CANDIDATE && open)
-        click_move(app, hit->candidate);
+        list->moves.selected = hit->candidate;
     else if (hit->type == HIT_SQUARE && open && wheel == 0)
         click_square(app, hit->square);
     else
@@ -141,17 +122,18 @@ static bool on_mouse(App *app, const Hit *hit, int wheel) {
 
 /* The text about a piece is about the one that the selected move moves. */
 static void fill_view(App *app, View *view) {
-    if (count_moves(app) > 0)
+    if (candidate_list(app)->moves.count > 0)
         view->about = about_square(app_position(app), move_from(selected_move(app)));
 }
 
 static void mark_board(App *app, View *view) {
-    if (view->candidates == NULL || view->candidates->count == 0)
+    if (view->candidates == NULL || view->candidates->list.count == 0)
         return;
     Move move = selected_move(app);
     Square landings[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
-    candidate_list(app)->top = app->screen.candidates.top;
+    candidate_list(app)->moves.top = app->screen.candidates.moves.top;
+    candidate_list(app)->moves.area = app->screen.candidates.moves.area;
     view->cursor = SQUARE_NONE; /* the terminal's cursor is in the list */
     view->selected = move_from(move);
     view->advice = 0;
@@ -163,9 +145,9 @@ static void mark_board(App *app, View *view) {
 }
 
 void candidate_list_add_number(const App *app, char text[VIEW_STATUS_SIZE]) {
-    if (app->screen.candidates.moves.height == 0)
-        text_append(text, VIEW_STATUS_SIZE, "%zu of %zu: ", candidate_list(app)->selected + 1,
-                    count_moves(app));
+    const List *moves = &candidate_list(app)->moves;
+    if (app->screen.candidates.moves.area.height == 0)
+        text_append(text, VIEW_STATUS_SIZE, "%zu of %zu: ", moves->selected + 1, moves->count);
 }
 
 const Feature candidate_feature = {

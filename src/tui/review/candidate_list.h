@@ -12,7 +12,6 @@ extern const Feature candidate_feature;
 
 /* Where the moves of the position shown come from. */
 typedef struct CandidateSource {
-    size_t (*count)(const App *app);
     Move (*move_at)(const App *app, size_t index);
     void (*play)(App *app);                /* plays the selected move, or says why not */
     void (*step)(App *app, int direction); /* shows the position before (-1) or after (1) */
@@ -21,22 +20,22 @@ typedef struct CandidateSource {
 
 typedef struct CandidateList {
     const CandidateSource *source; /* NULL: not open */
-    size_t selected;               /* index of a move */
-    size_t top;                    /* ... of the first one in sight */
+    List moves;
 } CandidateList;
 
 CandidateList *candidate_list(const App *app);
 
-/* Opens the list, with its first move selected. */
-void candidate_list_open(App *app, const CandidateSource *source);
+/* Opens the list of the source's `count` moves, with the first one selected. */
+void candidate_list_open(App *app, const CandidateSource *source, size_t count);
 
 void candidate_list_close(App *app);
 
 /* Returns whether the list is open with the moves of the source. */
 bool candidate_list_is_open(const App *app, const CandidateSource *source);
 
-/* Selects the first move if the position shown is another one, or has fewer moves than before. */
-void candidate_list_update(App *app, bool same_position);
+/* The source has `count` moves now. Selects the first one if the position shown is another one, or
+ * has fewer moves than before. */
+void candidate_list_update(App *app, bool same_position, size_t count);
 
 /* Appends "2 of 14: " if the list has no room on the screen. */
 void candidate_list_add_number(const App *app, char text[VIEW_STATUS_SIZE]);

@@ -57,21 +57,17 @@ static void follow_position(App *app) {
     list->at.key = app_position(app)->key;
     list->stale = false;
     if (is_open(app))
-        candidate_list_update(app, same);
+        candidate_list_update(app, same, list->choices.count);
 }
 
 /* --- the list --- */
-
-static size_t count_endings(const App *app) {
-    return ending_list(app)->choices.count;
-}
 
 static Move choice_move(const App *app, size_t index) {
     return ending_list(app)->choices.choices[index].move;
 }
 
 static const EndingChoice *selected_choice(const App *app) {
-    return &ending_list(app)->choices.choices[candidate_list(app)->selected];
+    return &ending_list(app)->choices.choices[candidate_list(app)->moves.selected];
 }
 
 static void step_through(App *app, int direction) {
@@ -88,7 +84,6 @@ static void play_ending(App *app) {
 }
 
 static const CandidateSource ending_source = {
-    .count = count_endings,
     .move_at = choice_move,
     .play = play_ending,
     .step = step_through,
@@ -101,7 +96,7 @@ static void toggle(App *app) {
     if (is_open(app))
         candidate_list_close(app);
     else if (ending_list(app)->known)
-        candidate_list_open(app, &ending_source);
+        candidate_list_open(app, &ending_source, ending_list(app)->choices.count);
     else
         app_notify_error(app, &ending_list(app)->error);
 }
@@ -147,9 +142,7 @@ static void fill_view(App *app, View *view) {
         .title = "Ending",
         .summary = {list->verdict[0], list->verdict[1], list->verdict[2]},
         .remark = list->remark,
-        .count = open ? list->choices.count : 0,
-        .selected = candidate_list(app)->selected,
-        .top = candidate_list(app)->top,
+        .list = open ? candidate_list(app)->moves : (List){0},
         .pawns = app_position(app)->variant->pawns,
         .animals = app->settings.glyphs == GLYPHS_ANIMALS,
         .move_at = move_at,
