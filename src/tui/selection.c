@@ -284,11 +284,13 @@ static void select_piece(App *app, const Position *position) {
     char name[SQUARE_TEXT_SIZE];
     if (!move_entry_allowed(app))
         return;
-    if ((app->board.cursor_steps.targets | app->board.cursor_steps.captures) != 0)
-        select_for(app, SELECTION_MOVE);
-    else
+    if ((app->board.cursor_steps.targets | app->board.cursor_steps.captures) == 0) {
         app_notify(app, "The %s on %s cannot move.", piece_word(position, app->board.cursor),
                    square_write(app->board.cursor, name));
+        return;
+    }
+    select_for(app, SELECTION_MOVE);
+    app->board.selected_steps = app->board.cursor_steps;
 }
 
 /* Returns whether only repetition forbids the selected piece to go to the cursor. */
@@ -774,10 +776,8 @@ void premove_on_position(App *app) {
     if (record->current != app->board.premove.ply + 1 || !session_awaits_human(app->session))
         return;
     const Position before = *record_position_at(record, app->board.premove.ply);
-    Bitboard targets;
     Error error = {0};
-    movegen_steps(session_position(app->session), from, &targets, NULL);
-    if (!bitboard_has(targets, to) || !session_step(app->session, from, to, &error))
+    if (!session_step(app->session, from, to, &error))
         explain_impossible(app, &before, from, to);
 }
 

@@ -114,29 +114,40 @@ static void assert_steps_generated(int times) {
     steps_generated = 0;
 }
 
-static void a_repaint_computes_nothing(void **state) {
-    (void)state;
-    static App app;
+/* Shows a game after 1. b3 b5 with the cursor on b3, whose steps are generated then. */
+static void show(App *app, SessionFixture *fixture) {
     static const Settings defaults;
     setenv("TERM", "xterm-256color", 1);
     if (!capability_probe(NULL) || setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
-    SessionFixture fixture;
-    start(&fixture, "standard");
-    fixture_play(&fixture, "b2b3");
-    fixture_play(&fixture, "b6b5");
-    fixture_run_until_idle(&fixture);
-    features_create(&app);
-    app.session = fixture.session;
-    app.board.followed_advice = MOVE_NONE;
-    app.board.cursor = B3;
-    app.board.selected = SQUARE_NONE;
-    assert_true(keymap_build(&app.keymap, &defaults, NULL));
+    start(fixture, "standard");
+    fixture_play(fixture, "b2b3");
+    fixture_play(fixture, "b6b5");
+    fixture_run_until_idle(fixture);
+    features_create(app);
+    app->session = fixture->session;
+    app->board.followed_advice = MOVE_NONE;
+    app->board.cursor = B3;
+    app->board.selected = SQUARE_NONE;
+    assert_true(keymap_build(&app->keymap, &defaults, NULL));
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
-    computed.in_game = computed.of_position = 0;
     steps_generated = 0;
-    repaint(&app);
-    assert_steps_generated(1); /* of the piece under the cursor */
+    repaint(app);
+    assert_steps_generated(1);
+}
+
+static void end(App *app, SessionFixture *fixture) {
+    fake_terminal_close();
+    features_free(app);
+    fixture_stop(fixture);
+}
+
+static void a_repaint_computes_nothing(void **state) {
+    (void)state;
+    static App app;
+    SessionFixture fixture;
+    show(&app, &fixture);
+    computed.in_game = computed.of_position = 0;
     repaint(&app);
     assert_steps_generated(0);
     app.board.selected = B3;
@@ -147,10 +158,42 @@ static void a_repaint_computes_nothing(void **state) {
     assert_steps_generated(0);
     app.board.browsing = true;
     repaint(&app);
-    fake_terminal_close();
-    features_free(&app);
     assert_computed(0);
-    fixture_stop(&fixture);
+    end(&app, &fixture);
+}
+
+static void a_move_on_the_board_is_checked_once(void **state) {
+    (void)state;
+    static App app;
+    SessionFixture fixture;
+    show(&app, &fixture);
+    selection_enter(&app);
+    repaint(&app);
+    assert_int_equal(app.board.selected, B3);
+    assert_steps_generated(0); /* those under the cursor are known */
+    app.board.cursor = B4;
+    repaint(&app);
+    assert_steps_generated(0);
+    selection_enter(&app);
+    repaint(&app);
+    assert_int_equal(fixture_ply(&fixture), 3);
+    assert_steps_generated(1);
+    end(&app, &fixture);
+}
+
+static void a_premove_is_checked_once(void **state) {
+    (void)state;
+    static App app;
+    SessionFixture fixture;
+    show(&app, &fixture);
+    app.board.premove.session = fixture.session;
+    app.board.premove.ply = 1;
+    app.board.premove.from = B3;
+    app.board.premove.to = B4;
+    premove_on_position(&app);
+    assert_int_equal(fixture_ply(&fixture), 3);
+    assert_steps_generated(1);
+    end(&app, &fixture);
 }
 
 static void the_server_computes_one_outcome_a_move(void **state) {
@@ -187,6 +230,8 @@ int main(void) {
         cmocka_unit_test(a_session_computes_one_outcome_a_move),
         cmocka_unit_test(jumps_of_a_capture_are_one_move),
         cmocka_unit_test(a_repaint_computes_nothing),
+        cmocka_unit_test(a_move_on_the_board_is_checked_once),
+        cmocka_unit_test(a_premove_is_checked_once),
         cmocka_unit_test_setup_teardown(the_server_computes_one_outcome_a_move, set_up, tear_down),
         cmocka_unit_test(copying_and_browsing_a_record_computes_nothing),
     };
