@@ -64,6 +64,7 @@ enum { CANDIDATES_MAX = 11 };
 static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
     [HINT_TURN] = {{"select", ACTION_SELECT},
                    {"next", ACTION_NEXT},
+                   {"invite", ACTION_ID},
                    {"talk", ACTION_TALK},
                    {"draw", ACTION_DRAW},
                    {"undo", ACTION_UNDO},
@@ -99,6 +100,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                       {"new game", ACTION_NEW},
                       {"quit", ACTION_QUIT}},
     [HINT_AWAY] = {{"claim", ACTION_CLAIM},
+                   {"invite", ACTION_ID},
                    {"talk", ACTION_TALK},
                    {"draw", ACTION_DRAW},
                    {"resign", ACTION_RESIGN},

@@ -43,8 +43,9 @@ make_game
 screen_wait "nobody yet"
 screen_keys Left
 screen_wait "$id waits for somebody to play Black."
-screen_wait "y talk"
-screen_wait_gone "D draw"
+screen_wait "I invite"
+screen_hides "D draw" || fail "a draw is offered to nobody"
+screen_hides "n new game" || fail "another game is offered, not the invitation"
 
 # --- Bo joins from a narrow lobby, Cy watches ---
 
@@ -59,6 +60,7 @@ screen_wait "here"
 screen_at Ada
 screen_wait "Bo plays Black: the game can begin."
 screen_wait "D draw"
+screen_hides "I invite" || fail "somebody who is here is to be invited"
 
 start Cy 120 40
 screen_wait "Pawn d2"

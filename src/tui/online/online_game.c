@@ -816,11 +816,14 @@ static bool allows_in_game(const App *app, Action action) {
     RematchState rematch = rematch_state(app);
     NetworkView view;
     Color by;
+    bool is_full = get_view(app, &view) && view.taken[WHITE] && view.taken[BLACK];
     switch (action) {
+    case ACTION_ID:
+        return has_human && !is_full;
     case ACTION_DRAW:
         if (over)
             return has_human && (rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
-        return has_human && get_view(app, &view) && view.taken[WHITE] && view.taken[BLACK] &&
+        return has_human && is_full &&
                !(session_draw_offered(app->session, &by) && app_is_human(app, by));
     case ACTION_RESIGN:
         return over ? rematch_is_possible(app) : has_human;
@@ -843,7 +846,7 @@ static bool allows(const App *app, Action action) {
     if (app_is_network_game(app))
         return allows_in_game(app, action);
     return action != ACTION_TALK && action != ACTION_DRAW && action != ACTION_RESIGN &&
-           action != ACTION_CLAIM && action != ACTION_LOBBY;
+           action != ACTION_CLAIM && action != ACTION_LOBBY && action != ACTION_ID;
 }
 
 /* Returns a word for an answer about a rematch. */
