@@ -69,6 +69,9 @@ screen_wait "Your zebra moved to f3"
 # The mistake as an exercise: the same move again, another bad one, and the one that is shown.
 screen_keys M
 expect_panel "Mistake 1 of 1"
+screen_wait "q leave"
+screen_hides "[ back" || fail "there is one mistake"
+screen_hides "] forward" || fail "there is one mistake"
 expect_panel "That move $mistake."
 expect_panel "> Find a better move."
 type_line f3e5

@@ -73,6 +73,8 @@ screen_start 80 24 --charset=ascii
 screen_wait "New to Congo? T begins a guided tour."
 screen_keys T
 expect_task "1. The board 1/2"
+screen_wait "] forward"
+screen_hides "[ back" || fail "nothing is before the first step"
 screen_keys Escape
 screen_wait "Pawn d2"
 screen_wait_gone "New to Congo?"
@@ -86,6 +88,7 @@ move d2
 screen_wait "Pawn d2 selected: 3 moves."
 move d3
 screen_wait "Well done!"
+screen_wait "[ back"
 expect_fen gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
 go_on
 expect_task "2. The lion 1/2"

@@ -50,6 +50,7 @@ screen_wait "To win"
 screen_wait "0 wasted"
 expect_panel "lion and zebra against lion."
 screen_wait_stable
+screen_hides "[ restart" || fail "nothing is to be played again"
 start=$(screen_fen)
 : >"$scratch/solution"
 until panel_has "Won in"; do

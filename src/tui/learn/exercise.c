@@ -395,8 +395,11 @@ static const char *hint_word(const App *app, Action action) {
 
 /* Returns whether the action does something now. */
 static bool is_useful(const App *app, Action action) {
-    return action != ACTION_UNDO || exercise_of(app)->ops->again != NULL ||
-           app_record(app)->current > 0 || position_in_capture(app_position(app));
+    const ExerciseOps *ops = exercise_of(app)->ops;
+    if (action == ACTION_BACK || action == ACTION_FORWARD)
+        return ops->has_task == NULL || ops->has_task(app, action == ACTION_BACK ? -1 : 1);
+    return action != ACTION_UNDO || ops->again != NULL || app_record(app)->current > 0 ||
+           position_in_capture(app_position(app));
 }
 
 static bool exercise_hints(const App *app, View *view) {

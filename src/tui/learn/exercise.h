@@ -29,6 +29,7 @@ typedef struct ExerciseOps {
     void (*show_help)(App *app);              /* the learner asks for help */
     void (*advance)(App *app);                /* from a text, or a finished task */
     void (*again)(App *app);                  /* repeats the task; NULL: undo takes a move back */
+    bool (*has_task)(const App *app, int by); /* there is one to move to; NULL: always */
     void (*move_by_task)(App *app, int by);   /* to the next (1) or previous (-1) task */
     void (*move_by_lesson)(App *app, int by); /* to the next or previous lesson */
     bool (*run_action)(App *app, Action action); /* one of its own: false if it is none; or NULL */

@@ -111,10 +111,14 @@ static void advance(App *app) {
         finish(app);
 }
 
-static void move_by_task(App *app, int by) {
+static bool has_task(const App *app, int by) {
     const MistakeList *list = mistake_screen_of(app)->list;
-    if (by < 0 ? list->at > 0 : list->at + 1 < list->count)
-        show_or_notify(app, list->at + (size_t)by);
+    return by < 0 ? list->at > 0 : list->at + 1 < list->count;
+}
+
+static void move_by_task(App *app, int by) {
+    if (has_task(app, by))
+        show_or_notify(app, mistake_screen_of(app)->list->at + (size_t)by);
     else
         app_note(app, by < 0 ? "This is the first mistake." : "This is the last mistake.");
 }
@@ -140,6 +144,7 @@ static const ExerciseOps mistake_ops = {
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
+    .has_task = has_task,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,

@@ -629,6 +629,11 @@ static void offer_game(App *app) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
+static bool has_task(const App *app, int by) {
+    const Tour *tour = tour_of(app);
+    return by > 0 || tour->lesson > 0 || tour->step > 0; /* after the last one comes a game */
+}
+
 static void move_by_task(App *app, int by) {
     Tour *tour = tour_of(app);
     Tour to = {tour->lesson, tour->step + by};
@@ -636,7 +641,7 @@ static void move_by_task(App *app, int by) {
         to.step = lesson_at(--to.lesson)->count - 1;
     else if (to.step >= lesson_at(to.lesson)->count)
         to = (Tour){to.lesson + 1, 0};
-    if (to.step < 0) {
+    if (!has_task(app, by)) {
         app_note(app, "This is where the tour begins.");
     } else if (lesson_at(to.lesson) == NULL) {
         offer_game(app);
@@ -678,6 +683,7 @@ static const ExerciseOps tour_ops = {
     .show_help = show_help,
     .advance = advance,
     .again = show_step,
+    .has_task = has_task,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,

@@ -437,10 +437,15 @@ static void advance(App *app) {
 }
 
 /* Goes to another ending, or back to the start of this one. */
+static bool has_task(const App *app, int by) {
+    return by > 0 || session_record(app->session)->current > 0;
+}
+
 static void move_by_task(App *app, int by) {
+    bool restarts = has_task(app, by);
     if (by > 0)
         find_next(app);
-    else if (!session_go_to_ply(app->session, 0, NULL) || session_record(app->session)->count == 0)
+    else if (!session_go_to_ply(app->session, 0, NULL) || !restarts)
         app_note(app, "This is where the ending begins.");
 }
 
@@ -474,6 +479,7 @@ static const ExerciseOps training_ops = {
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
+    .has_task = has_task,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,
