@@ -40,7 +40,7 @@ static size_t pair_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ProxyPlan plan;
 static unsigned seen;
-static bool expecting, counting, failed;
+static bool expecting, failed;
 
 static int open_socket(const char *path, bool listens) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -61,6 +61,12 @@ static void close_side(Pair *pair, int side) {
         close(pair->sides[side]);
     pair->sides[side] = -1;
     buffer_free(&pair->waiting[side]);
+    if (side == 0 && pair->is_planned) {
+        pthread_mutex_lock(&lock);
+        expecting = true;
+        pthread_mutex_unlock(&lock);
+        pair->is_planned = false;
+    }
 }
 
 static void accept_pair(void) {
@@ -92,11 +98,34 @@ static size_t message_length(Pair *pair, int from) {
     return waiting->length >= length ? length : 0;
 }
 
-static bool fails_now(const Pair *pair, int from) {
+/* Returns whether a fault makes a difference to a message. libpq ignores two that say nothing, and
+ * finds a short one by its type and length, whatever command it is for. A cut between the messages
+ * of a command that the store sends, or between a description and its rows, finds both sides as at
+ * the end of the command before. */
+static bool can_fail(ProxyFault fault, char type, size_t length) {
+    static bool was_short[128][500];
+    switch (fault) {
+    case PROXY_TWICE:
+        return type != '2' && type != 'n';
+    case PROXY_SHORT: {
+        bool *was = &was_short[type & 127][length < 500 ? length : 499];
+        bool is_new = length > 5 && !*was;
+        *was = *was || is_new;
+        return is_new;
+    }
+    case PROXY_LOST:
+        return type == 'D' || type == 'C';
+    default:
+        return strchr("BS2CZ", type) != NULL;
+    }
+}
+
+static bool fails_now(const Pair *pair, int from, size_t length) {
     pthread_mutex_lock(&lock);
-    bool now = pair->is_planned && counting && !failed && plan.message > 0 &&
-               plan.from_server == (from == 1) && ++seen == plan.message;
+    bool now = pair->is_planned && !failed && plan.message > 0 && plan.from_server == (from == 1) &&
+               can_fail(plan.fault, *pair->waiting[from].bytes, length) && ++seen == plan.message;
     failed = failed || now;
+    expecting = expecting || (now && plan.fault == PROXY_HANG);
     pthread_mutex_unlock(&lock);
     return now;
 }
@@ -123,12 +152,13 @@ static void send_all(Pair *pair, int to, const char *bytes, size_t length) {
 /* Passes a message of `length` bytes on as the fault makes it. */
 static void send_spoiled(Pair *pair, int to, char *bytes, size_t length) {
     uint32_t size = htonl((uint32_t)length - 2);
-    bool vanishes = plan.fault == PROXY_LOST && (*bytes == 'D' || *bytes == 'C');
-    if (plan.fault == PROXY_SHORT && length > 5) {
+    if (plan.fault == PROXY_LOST)
+        return;
+    if (plan.fault == PROXY_SHORT) {
         memcpy(bytes + 1, &size, sizeof size);
         length--;
     }
-    for (int i = vanishes ? 1 : 0; i < (plan.fault == PROXY_TWICE ? 2 : 1); i++)
+    for (int i = 0; i < (plan.fault == PROXY_TWICE ? 2 : 1); i++)
         send_all(pair, to, bytes, length);
 }
 
@@ -145,7 +175,7 @@ static void forward(Pair *pair, int from) {
     buffer_add(waiting, bytes, (size_t)received);
     size_t length;
     while (pair->sides[from] >= 0 && (length = message_length(pair, from)) > 0) {
-        bool fails = fails_now(pair, from);
+        bool fails = fails_now(pair, from, length);
         if (fails && plan.fault < PROXY_TWICE) {
             fail_pair(pair);
             return;
@@ -176,11 +206,15 @@ static void *run(void *unused) {
         poll(files, 2 + 2 * count, -1);
         if (files[0].revents)
             return NULL;
+        bool has_read = false;
         for (size_t i = 0; i < count; i++)
             for (int side = 0; side < 2; side++)
-                if (files[2 + 2 * i + (size_t)side].revents && pairs[i].sides[side] >= 0)
+                if (files[2 + 2 * i + (size_t)side].revents && pairs[i].sides[side] >= 0) {
                     forward(&pairs[i], side);
-        if (files[1].revents)
+                    has_read = true;
+                }
+        /* The end of a connection is read before the one that takes its place. */
+        if (files[1].revents && !has_read)
             accept_pair();
     }
 }
@@ -218,7 +252,8 @@ const char *postgres_proxy_folder(void) {
 void postgres_proxy_expect(void) {
     pthread_mutex_lock(&lock);
     expecting = true;
-    counting = failed = false;
+    failed = false;
+    plan.message = 0;
     pthread_mutex_unlock(&lock);
 }
 
@@ -226,7 +261,7 @@ void postgres_proxy_plan(ProxyPlan next) {
     pthread_mutex_lock(&lock);
     plan = next;
     seen = 0;
-    counting = true;
+    failed = false;
     pthread_mutex_unlock(&lock);
 }
 
