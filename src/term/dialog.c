@@ -77,7 +77,8 @@ static int preferred_width(const DialogItem *item, int labels) {
 /* An open dialog becomes wider, but not narrower, when its texts change. */
 static int inner_width(const Dialog *dialog) {
     int labels = label_width(dialog, true);
-    int wanted = max_int(max_int(WIDTH_MIN, dialog->inner.width), draw_width(dialog->title) + 4);
+    int least = dialog->wide ? WIDTH_MAX : WIDTH_MIN;
+    int wanted = max_int(max_int(least, dialog->inner.width), draw_width(dialog->title) + 4);
     int buttons = 0;
     for (int i = 0; i < dialog->count; i++) {
         wanted = max_int(wanted, preferred_width(&dialog->item[i], labels));
@@ -417,6 +418,10 @@ void dialog_set_paste_field(Dialog *dialog, int item) {
 
 void dialog_set_typing_field(Dialog *dialog, int item) {
     dialog->typing_field = item;
+}
+
+void dialog_set_wide(Dialog *dialog) {
+    dialog->wide = true;
 }
 
 void dialog_set_reading(Dialog *dialog) {

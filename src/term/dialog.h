@@ -46,6 +46,10 @@ void dialog_set_paste_field(Dialog *dialog, int item);
 /* Sets the field that letters typed in a list go to. */
 void dialog_set_typing_field(Dialog *dialog, int item);
 
+/* Makes the dialog as wide as dialogs get, whatever its items: those that lead to each other then
+ * have one width. */
+void dialog_set_wide(Dialog *dialog);
+
 /* Shows the dialog from its start instead of at the focus. Enter pages through a text that is too
  * long for the screen before it presses a button. */
 void dialog_set_reading(Dialog *dialog);
@@ -163,6 +167,7 @@ struct Dialog {
     int label_width;    /* columns; 0 if labels stand above their items */
     int height;         /* lines of the whole content */
     int scroll;         /* first line of the content in sight */
+    bool wide;          /* dialog_set_wide() */
     bool reading;       /* Enter pages before it presses a button */
     bool follow_focus;  /* scroll to the focus at the next drawing */
 };

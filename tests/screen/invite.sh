@@ -64,6 +64,11 @@ read_invitation() {
     screen_until find_invitation || fail "expected an id and a port"
 }
 
+# Prints the upper edge of the dialog.
+dialog_edge() {
+    screen_text | grep -Eo '(▀){20,}'
+}
+
 [ -d /proc/self ] || exit 77
 
 # --- Ada invites on this computer ---
@@ -71,8 +76,10 @@ read_invitation() {
 start Ada
 screen_wait "Pawn d2"
 screen_online_ways
+edge=$(dialog_edge)
 screen_keys Enter
 screen_wait "Nobody on another computer can connect."
+[ "$(dialog_edge)" = "$edge" ] || fail "the dialog has another width than the one before"
 free=$(free_port) # the usual port may be taken by another program while the server is killed
 type_port "$free"
 screen_keys Enter
@@ -96,6 +103,7 @@ screen_wait "Pawn d2"
 screen_online_ways
 screen_keys Down Enter
 screen_wait "Id or invitation"
+[ "$(dialog_edge)" = "$edge" ] || fail "the dialog has another width than the one before"
 screen_tmux set-buffer "./play --place=network --host=pasted --port=4321 --game=PASTED"
 screen_tmux paste-buffer -p # the command is taken apart
 screen_wait "Id or invitation PASTED"

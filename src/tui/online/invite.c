@@ -339,6 +339,7 @@ static void invite_open(App *app) {
     const Settings *settings = &app->settings;
     Dialog *dialog = dialog_create("Invite somebody", app);
     InviteForm *form = memory_allocate(sizeof *form);
+    dialog_set_wide(dialog);
     dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave);
     form->place = dialog_add_choice(dialog, "Who can join", places, 0);
@@ -682,6 +683,7 @@ static void join(Dialog *dialog, void *context) {
 static void open_join(App *app) {
     Dialog *dialog = dialog_create("Join a game", app);
     JoinGameForm *form = memory_allocate(sizeof *form);
+    dialog_set_wide(dialog);
     dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave_somebody);
     server_fields_add(dialog, &form->server, &app->settings);
@@ -744,6 +746,7 @@ static void open_ways(App *app, const char *title, size_t first) {
     for (size_t i = 0; i < WAY_COUNT; i++)
         names[i] = ways[i].name;
     form->first = first;
+    dialog_set_wide(dialog);
     dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave_somebody);
     dialog_set_change_handler(dialog, describe_somebody);
