@@ -1294,6 +1294,11 @@ void session_truncate(Session *session, size_t ply) {
     new_turn(session);
 }
 
+void session_restart_turn(Session *session) {
+    clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
+    state_changed(session);
+}
+
 void session_set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
     if (!session_has_clock(session))
         return;

@@ -73,6 +73,9 @@ void session_truncate(Session *session, size_t ply);
 /* Ends the game with a declared outcome and posts the events. */
 bool session_declare(Session *session, Outcome outcome, Error *error);
 
+/* Measures the time used for the turn from now on. */
+void session_restart_turn(Session *session);
+
 /* Sets what the clocks show from now on. */
 void session_set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]);
 

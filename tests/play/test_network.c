@@ -24,6 +24,7 @@
 #include "../support/scratch.h"
 #include "../support/sample_seat.h"
 
+#include "base/monotonic.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "collection/collection.h"
@@ -389,6 +390,24 @@ static void a_game_is_played_and_watched(void **state) {
     assert_string_equal(record_tag(session_record(white->session), "Black"), "Bo");
     assert_string_equal(record_tag(session_record(white->session), "TimeControl"), "300+60");
     assert_false(session_awaits_human(third->session));
+}
+
+static void nobody_is_charged_for_waiting_for_an_opponent(void **state) {
+    (void)state;
+    OPEN(white, "./server", "white=hi/random", "name=Ada");
+    run_until_idle();
+    nanosleep(&(struct timespec){1, 0}, NULL);
+    const int64_t invited = monotonic_ms();
+    OPEN(black, "./server", game_of(white), "black=hi/random", "name=Bo");
+    run_until_idle();
+    submit(white, "a2a3");
+    run_until_idle();
+    const int64_t most = monotonic_ms() - invited;
+    for (size_t i = 0; i < 2; i++) {
+        const Record *record = session_record(clients[i].session);
+        assert_int_equal(record->count, 1);
+        assert_in_range(record->plies[0].time_ms, 0, most);
+    }
 }
 
 static void forbidden_actions_are_refused(void **state) {
@@ -1109,6 +1128,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         AT_TABLE(each_program_computes_one_outcome_for_a_move),
         AT_TABLE(a_game_is_played_and_watched),
+        AT_TABLE(nobody_is_charged_for_waiting_for_an_opponent),
         AT_TABLE(forbidden_actions_are_refused),
         AT_TABLE(nobody_is_offered_a_draw),
         AT_TABLE(draws_are_offered_declined_and_accepted),

@@ -126,6 +126,35 @@ play d6d5
 screen_at Ada
 screen_wait "d6-d5"
 
+# --- a rematch is on the same server ---
+
+screen_at Bo
+screen_keys R
+screen_wait "Do you resign the game?"
+screen_keys y
+screen_wait "You resigned."
+screen_keys Escape
+screen_wait "R rematch"
+screen_keys R
+screen_wait "You offer a rematch"
+screen_at Ada
+screen_wait "offers a rematch"
+screen_keys r
+screen_wait "The rematch begins: you play Black."
+screen_at Bo
+screen_wait "The rematch begins: you play White."
+play c2c3
+screen_at Ada
+screen_wait "c2-c3"
+find_another() {
+    former=$id
+    id=$(screen_text | grep -o '[0-9A-Z]\{10\}' | head -n 1)
+    [ -n "$id" ] && [ "$id" != "$former" ]
+}
+screen_keys I
+screen_until find_another || fail "expected another game"
+screen_keys Escape
+
 # --- a killed server is started again, and the game goes on ---
 
 find_server || fail "there is no server"
@@ -135,13 +164,13 @@ is_another() {
     find_server && [ "$server" != "$killed" ]
 }
 screen_until is_another || fail "the server did not start again"
-play e2e3
+play d6d5
 screen_at Bo
 screen_keys Left # tries again at once
-screen_wait "e2-e3"
-play e6e5
+screen_wait "d6-d5"
+play e2e3
 screen_at Ada
-screen_wait "e6-e5"
+screen_wait "e2-e3"
 
 # --- the server ends with the program, however that ends, and starts again with the game ---
 
@@ -155,10 +184,10 @@ screen_wait "$id"
 screen_keys Enter
 screen_wait "y talk" # what is said of the game gives way to "Bo is back."
 screen_until find_server || fail "the server did not start again"
-play c2c3
+play e6e5
 screen_at Bo
 screen_keys Left # tries again at once
-screen_wait "c2-c3"
+screen_wait "e6-e5"
 screen_at Ada
 kill -9 "$(screen_pid)"
 screen_until no_server || fail "the server outlives its program"

@@ -699,6 +699,8 @@ static void on_game_event(Session *session, const Message *message) {
     if (!of_side)
         return;
     if (message->type == EVENT_JOIN) {
+        if (!network->taken[fields->seat])
+            session_restart_turn(session); /* nobody's time is that of waiting for an opponent */
         network->taken[fields->seat] = network->present[fields->seat] = true;
         network->kept &= !network->taken[WHITE] || !network->taken[BLACK];
         strcpy(network->name[fields->seat], fields->name);

@@ -33,6 +33,7 @@ typedef struct OnlineGame {
     size_t talk_announced;   /* number of lines of talk that were announced */
     uint64_t announce_after; /* who comes and goes is announced from this time of the loop on */
     bool is_rematch;         /* of the game before on the board */
+    bool leaves_own_server;  /* it is over and is being replaced, and that server had it */
 } OnlineGame;
 
 static OnlineGame *online_game(const App *app) {
@@ -427,6 +428,8 @@ static const char *player_name(const App *app, Color color) {
 /* Called when a game begins on the board. */
 static void after_game(App *app) {
     NetworkView view, before = online_game(app)->view;
+    if (online_game(app)->leaves_own_server && !own_server_hosts(app, app->session))
+        own_server_stop(app);
     *online_game(app) = (OnlineGame){0};
     if (!get_view(app, &view))
         return;
@@ -438,10 +441,11 @@ static void after_game(App *app) {
     online_game(app)->talk_announced = view.talk_count;
 }
 
-/* The user's own server is not needed for a game that is over and leaves the board. */
+/* The user's own server is not needed for a game that is over and leaves the board, unless for the
+ * next one: a rematch. */
 static void before_game(App *app) {
-    if (own_server_hosts(app, app->session) && outcome_is_over(session_outcome(app->session)))
-        own_server_stop(app);
+    online_game(app)->leaves_own_server =
+        own_server_hosts(app, app->session) && outcome_is_over(session_outcome(app->session));
 }
 
 static void announce_presence(App *app, const NetworkView *view, Color color) {
