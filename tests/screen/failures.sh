@@ -8,8 +8,6 @@ command -v tmux >/dev/null || exit 77
 scratch=$(test_folder) || exit
 
 # A test of its own, which begins as all do. Its lines from 4 on are on standard input.
-SCREEN_PATIENCE=4
-export SCREEN_PATIENCE
 fails() { # NAME
     name=failing_$1
     {
@@ -48,7 +46,7 @@ place() {
 # What is expected does not come.
 fails waiting <<'END'
 screen_wait "Pawn d2"
-
+attempts=9
 screen_wait "Pawn d9"
 END
 says "$(place 6): expected to see: Pawn d9$" '^--- the program has not ended; its process is [0-9]' \
@@ -60,17 +58,20 @@ expect_pawn() {
     screen_wait "Pawn $1"
 }
 expect_pawn d2
+attempts=9
 expect_pawn d9
 END
-says "$(place 5 8): expected to see: Pawn d9$"
+says "$(place 5 9): expected to see: Pawn d9$"
 
 # The game is killed: its screen stays.
 fails killed <<'END'
 screen_wait "Pawn d2"
 kill -KILL "$(screen_pid)"
+screen_ended >/dev/null
+attempts=9
 screen_wait "Pawn d9"
 END
-says "$(place 6): expected to see: Pawn d9$" '^--- the program was killed by signal 9 \(KILL\)$' '^--- its last screen:$' \
+says "$(place 8): expected to see: Pawn d9$" '^--- the program was killed by signal 9 \(KILL\)$' '^--- its last screen:$' \
     'Pawn d2'
 
 # The game ends on its own and leaves the screen.
@@ -78,9 +79,10 @@ fails ended <<'END'
 screen_wait "Pawn d2"
 screen_keys q
 screen_ended >/dev/null
+attempts=9
 screen_wait "Pawn d9"
 END
-says "$(place 7): expected to see: Pawn d9$" '^--- the program ended with status 0$' '^--- its last screen:$' \
+says "$(place 8): expected to see: Pawn d9$" '^--- the program ended with status 0$' '^--- its last screen:$' \
     'Pawn d2'
 
 # It does not start, and says why.
@@ -95,9 +97,10 @@ says "$(place 5): expected the exit status 0$" '^--- the program ended with stat
 fails gone <<'END'
 screen_wait "Pawn d2"
 screen_tmux kill-server
+attempts=9
 screen_wait "Pawn d9"
 END
-says "$(place 6): expected to see: Pawn d9$" '^--- its last screen:$' 'Pawn d2' '^--- the terminal shows:$' 'no server'
+says "$(place 7): expected to see: Pawn d9$" '^--- its last screen:$' 'Pawn d2' '^--- the terminal shows:$' 'no server'
 
 # Of several terminals each is shown.
 fails several <<'END'
@@ -107,9 +110,10 @@ screen_wait "Pawn d2"
 screen_at Bo
 screen_start 80 24 --nothing
 screen_ended >/dev/null
+attempts=9
 screen_wait "Pawn d2"
 END
-says "$(place 10): expected to see: Pawn d2$" '^--- the program ended with status 1$' '^=== the first terminal$' \
+says "$(place 11): expected to see: Pawn d2$" '^--- the program ended with status 1$' '^=== the first terminal$' \
     '^--- the program has not ended' '^=== Ada$' '^--- the program has not ended' '^--- the terminal shows:$' 'Pawn d2'
 
 # Tests of one name in different folders run side by side.

@@ -3,25 +3,37 @@
 # square.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# Prints the squares of the advised move, such as b1d3f5, as soon as it is there.
+# Sets advice to the squares of the advised move, such as b1d3f5, as soon as it is there.
 find_advice() {
-    screen_text | sed -n '/^ *Advice: /{s/ and takes.*//;s/[.;].*//;p;}' | grep -o '[a-g][1-7]' | tr -d '\n' >"$scratch/advice"
-    test -s "$scratch/advice" || is_over
+    is_over && return
+    screen_shows "Advice: " || return 1
+    advice=${screen_now##*Advice: }
+    advice=${advice%%[.;"$newline"]*}
+    advice=$(printf %s "${advice%% and takes*}" | grep -o '[a-g][1-7]' | tr -d '\n')
+    [ -n "$advice" ]
 }
 
 is_over() {
-    screen_text | grep -qE "You (win|lose):|Draw:" # advice says "You win in 3 moves", too
+    screen_look
+    case $screen_now in
+    *"You win:"* | *"You lose:"* | *"Draw:"*) ;; # advice says "You win in 3 moves", too
+    *) return 1 ;;
+    esac
 }
 
 # Succeeds once the list of moves has Black's, so that it is White's turn again, or the game is over. (What the line
 # below the board says of a move depends on the room that warnings leave.)
 is_answered() {
-    screen_text | grep -qE " $((turns + 1))  …( |$)" || is_over
+    screen_shows " $((turns + 1))  …" || is_over
 }
 
 # Succeeds if a monkey on the square could jump on or stop. (It may have come by another path than advised.)
 can_stop() { # SQUARE
-    screen_text | tail -n 3 | tr '\n' ' ' | grep -q "Monkey $1 can jump on to .* stops here"
+    screen_look
+    case $screen_now in
+    *"Monkey $1 can jump on to "*" stops here"*) ;;
+    *) return 1 ;;
+    esac
 }
 
 is_walked() {
@@ -30,11 +42,11 @@ is_walked() {
 
 walk_and_enter() {
     rest=$1
-    last=$(printf '%s' "$1" | tail -c 2)
     while [ -n "$rest" ]; do
-        screen_walk "$(printf '%s' "$rest" | cut -c1-2)"
+        last=${rest%"${rest#??}"}
+        screen_walk "$last"
         screen_keys Enter
-        rest=$(printf '%s' "$rest" | cut -c3-)
+        rest=${rest#??}
     done
     # A monkey that could jump on stops on its own square.
     screen_until is_walked "$last" || fail "expected the move to be made"
@@ -53,7 +65,7 @@ play() { # VARIANT
         screen_keys a
         screen_until find_advice || fail "expected advice"
         is_over && break
-        walk_and_enter "$(cat "$scratch/advice")"
+        walk_and_enter "$advice"
         screen_until is_answered || fail "expected Black's move"
     done
     screen_wait "You win: your" # as expected against random moves

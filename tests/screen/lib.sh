@@ -6,7 +6,10 @@
 #   screen_start_shell 80 24       a shell in a new terminal, in which `congo ...` starts the game
 #   screen_keys KEY...             presses keys by their tmux names (Enter, Up, C-l, a); waits after
 #                                  Escape, so that the next key does not combine with it
+#   screen_press KEY               presses a key, and waits until the screen changes
 #   screen_type TEXT               types a text
+#   screen_tmux COMMAND WORD...    a command of tmux, for this terminal; prints what tmux answers
+#   screen_look                    sets screen_now to the screen
 #   screen_text                    prints the screen
 #   screen_status                  prints the last line that is not empty
 #   screen_wait TEXT               waits until the screen shows a text
@@ -41,11 +44,13 @@
 
 command -v tmux >/dev/null || exit 77
 
+newline='
+'
 program=$CONGO_BUILD/src/congo
 scratch=$(test_folder) || exit
 starts=0
-# For about SCREEN_PATIENCE seconds on an idle machine; only a failing test waits that long.
-attempts=$(seq $((${SCREEN_PATIENCE:-150} * 20)))
+# For about five minutes on an idle machine; only a failing test waits that long.
+attempts=9000
 
 screen_base=$scratch
 screen_name=
@@ -73,8 +78,77 @@ screen_finished() {
     find "$scratch/state/congo/games" -name '*.congo' 2>/dev/null
 }
 
+# One server of tmux has all terminals of a test, each in a session. A client in control mode takes the commands, a line
+# each, so that a key and a look at the screen start no process.
+mkfifo "$scratch/.ask" "$scratch/.answer" || exit 99
+exec 3<>"$scratch/.ask" # no signal if the client is gone
+(SHELL=/bin/sh tmux -L "congo-$$" -f /dev/null -C new-session 'exec sleep 9999' \
+    <"$scratch/.ask" >"$scratch/.answer" 2>&1 3>&- &)
+exec 4<"$scratch/.answer"
+
+# Sets screen_answer to what tmux answers to a line. The answer stands between %begin and %end, or %error; outside of
+# them are other news.
+screen_ask() { # LINE
+    printf '%s\n' "$1" >&3
+    screen_read_answer
+}
+
+screen_read_answer() {
+    while IFS= read -r screen_line <&4; do
+        case $screen_line in
+        %begin\ *) screen_answer= ;;
+        %end\ *) return 0 ;;
+        %error\ *) return 1 ;;
+        *) screen_answer=$screen_answer$screen_line$newline ;;
+        esac
+    done
+    return 1
+}
+screen_answer=
+screen_read_answer || fatal "tmux does not start: $screen_answer"
+screen_ask 'run-shell -d 0' || exit 77 # before tmux 3.2
+
+# Adds a word to screen_words as tmux reads it: in quotes, but for the quotes and line feeds in it.
+screen_quote() { # WORD
+    screen_rest=$1
+    screen_words="$screen_words '"
+    while :; do
+        case $screen_rest in
+        *[\'"$newline"]*) ;;
+        *) break ;;
+        esac
+        screen_part=${screen_rest%%[\'"$newline"]*}
+        screen_rest=${screen_rest#"$screen_part"}
+        case $screen_rest in
+        \'*) screen_words="$screen_words$screen_part'\\''" ;;
+        *) screen_words="$screen_words$screen_part'\"\\n\"'" ;;
+        esac
+        screen_rest=${screen_rest#?}
+    done
+    screen_words="$screen_words$screen_rest'"
+}
+
+# Asks tmux for a command, for this terminal.
+screen_ask_words() { # COMMAND WORD...
+    screen_words=$1
+    case $1 in
+    set-buffer | kill-server) ;;
+    *) screen_words="$1 -t =${screen_name:-first}:" ;;
+    esac
+    shift
+    for screen_word in "$@"; do
+        screen_quote "$screen_word"
+    done
+    screen_ask "$screen_words"
+}
+
 screen_tmux() {
-    SHELL=/bin/sh tmux -L "congo-$$-$screen_name$starts" -f /dev/null "$@"
+    screen_ask_words "$@" && printf %s "$screen_answer"
+}
+
+# In tmux, without a process of its own, unless tmux is gone.
+screen_pause() { # SECONDS
+    screen_ask "run-shell -d $1" || sleep "$1"
 }
 
 screen_at() {
@@ -88,24 +162,38 @@ screen_at() {
     screen_later_start
 }
 
-# Prints the state of the program's process, such as R, S or Z, on systems that tell it.
-screen_process_state() {
-    sed -n 's/^State:[^A-Z]*\(.\).*/\1/p' "/proc/$(cat "$scratch/pid")/status" 2>/dev/null
+# Sets screen_number to the number of the program's process.
+screen_find_pid() {
+    [ -s "$scratch/pid" ] && read -r screen_number <"$scratch/pid"
+}
+
+# Succeeds if the state of the program's process is one of these letters, on systems that tell it.
+screen_process_is() { # LETTERS
+    screen_find_pid && while read -r screen_word screen_rest; do
+        case $screen_word in
+        State:)
+            case $screen_rest in
+            [$1]*) return 0 ;;
+            esac
+            return 1
+            ;;
+        esac
+    done 2>/dev/null <"/proc/$screen_number/status"
+    return 1
 }
 
 # Succeeds once the program has ended and unlocked its game, which the next start may offer.
 screen_gone() {
     [ ! -s "$scratch/ended.$starts" ] || return 0
-    screen_number=$(cat "$scratch/pid")
+    screen_find_pid
     kill -0 "$screen_number" 2>/dev/null || return 0
     # It may be a zombie; a small system has no ps. Its locks stay as long as one of its threads.
-    [ "$(screen_process_state)" = Z ] &&
-        [ "$(ls "/proc/$screen_number/task" 2>/dev/null)" = "$screen_number" ]
+    screen_process_is Z && [ "$(ls "/proc/$screen_number/task" 2>/dev/null)" = "$screen_number" ]
 }
 
 # Fails if the program outlives its terminal.
 screen_end() {
-    screen_tmux kill-server 2>/dev/null
+    screen_ask_words kill-session
     if [ -s "$scratch/pid" ]; then
         screen_until screen_gone && rm -f "$scratch/pid" # the number may be another process's soon
     fi
@@ -130,6 +218,8 @@ screen_finish() {
         screen_at "$one"
         screen_finish_one
     done
+    screen_ask kill-server
+    cat <&4 >"$screen_base/.end" # tmux does not end before its last words are read
     exit "$screen_result"
 }
 trap 'fail "a signal ended the test"' HUP INT TERM
@@ -154,7 +244,7 @@ screen_describe() {
     else
         echo "--- the program has not ended; its process is $(cat "$scratch/pid" 2>/dev/null)"
     fi
-    if screen_tmux capture-pane -p >"$scratch/.now" 2>&1 && [ ! -s "$scratch/ended.$starts" ]; then
+    if tmux -L "congo-$$" capture-pane -t "=${screen_name:-first}:" -p >"$scratch/.now" 2>&1 && [ ! -s "$scratch/ended.$starts" ]; then
         rm -f "$scratch/.last"
     elif [ -s "$scratch/.last" ]; then
         echo "--- its last screen:"
@@ -166,46 +256,46 @@ screen_describe() {
     }
 }
 
-screen_start() {
+# Runs a command of the shell in a new terminal.
+screen_open() { # COLUMNS LINES COMMAND
+    # shellcheck disable=SC2034 # read by the tests
     screen_columns=$1 screen_lines=$2
-    shift 2
     screen_end || fail "the program outlives its terminal"
-    starts=$((starts + 1)) # the old server may still hold its socket
+    starts=$((starts + 1))
+    rm -f "$scratch/pid" "$scratch/.last"
+    screen_words="new-session -d -s ${screen_name:-first} -x $1 -y $2"
+    screen_quote "cd '$scratch'; unset COLORTERM; trap : INT
+         env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
+         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' ${SCREEN_ENV:-} $3"
+    screen_ask "$screen_words" || fail "tmux does not start: $screen_answer"
+    screen_ask_words set-option -w window-size manual
+}
+
+screen_start() {
+    screen_size="$1 $2"
+    shift 2
     screen_arguments=
     for argument in "$@"; do
         screen_arguments="$screen_arguments '$argument'"
     done
-    rm -f "$scratch/pid" "$scratch/.last"
     # Each start has its own file for the exit status, as the previous one may arrive late. The outer
     # shell's message about a killed program stays out of stderr; an interrupt does not end the shell.
-    screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
-        "cd '$scratch'; unset COLORTERM; trap : INT
-         env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
-         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
-         ${SCREEN_ENV:-} sh -c 'echo \$\$ >pid; exec \"\$@\" 2>>stderr' sh \
-         '$program' $screen_arguments; echo \$? >'$scratch/ended.$starts'; exec sleep 600" ||
-        fail "tmux does not start"
-    screen_tmux set-option -g window-size manual
+    # shellcheck disable=SC2086
+    screen_open $screen_size "sh -c 'echo \$\$ >pid; exec \"\$@\" 2>>stderr' sh '$program' $screen_arguments
+         echo \$? >'$scratch/ended.$((starts + 1))'; exec sleep 600"
 }
 
 # An interactive shell with job control.
 screen_start_shell() {
-    screen_end || fail "the program outlives its terminal"
-    starts=$((starts + 1))
     mkdir -p "$scratch/bin"
     printf '#!/bin/sh\necho $$ >"%s/pid"\nexec "%s" "$@"\n' "$scratch" "$program" >"$scratch/bin/congo"
     chmod +x "$scratch/bin/congo"
-    rm -f "$scratch/pid" "$scratch/.last"
-    screen_tmux new-session -d -x "$1" -y "$2" \
-        "cd '$scratch'; unset COLORTERM; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
-         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' ${SCREEN_ENV:-} \
-         PATH='$scratch/bin:$PATH' PS1='ready: ' ENV= sh -i" || fail "tmux does not start"
-    screen_tmux set-option -g window-size manual
+    screen_open "$1" "$2" "PATH='$scratch/bin:$PATH' PS1='ready: ' ENV= sh -i"
     screen_wait "ready:"
 }
 
 screen_text() {
-    screen_tmux capture-pane -p 2>/dev/null
+    screen_tmux capture-pane -p
 }
 
 screen_status() {
@@ -215,20 +305,25 @@ screen_status() {
 # Runs a command until it succeeds. Counts attempts and no time, so that a machine that stood still costs nothing.
 # (A return without a number, in a trap, is the status from before the trap.)
 screen_until() {
-    for _ in $attempts; do
-        "$@" && return 0
-        sleep 0.03
+    screen_attempt=0
+    until "$@"; do
+        screen_attempt=$((screen_attempt + 1))
+        [ $screen_attempt -lt $attempts ] || return 1
+        screen_pause 0.03
     done
-    return 1
 }
 
-# Starts no other process than tmux, as most of what tests do is this. Keeps the last screen of a running program,
-# for screen_describe.
-screen_shows() {
-    screen_now=$(tmux -L "congo-$$-$screen_name$starts" capture-pane -p 2>/dev/null) || return 1
+# Sets screen_now. Keeps the last screen of a running program, for screen_describe.
+screen_look() {
+    screen_ask_words capture-pane -p || return 1
+    screen_now=$screen_answer
     case $screen_now in
-    *[!\ ]*) [ -s "$scratch/ended.$starts" ] || printf '%s\n' "$screen_now" >"$scratch/.last" ;;
+    *[!\ $newline]*) [ -s "$scratch/ended.$starts" ] || printf %s "$screen_now" >"$scratch/.last" ;;
     esac
+}
+
+screen_shows() {
+    screen_look || return 1
     case $screen_now in
     *"$1"*) ;;
     *) return 1 ;;
@@ -248,16 +343,11 @@ screen_wait_gone() {
 }
 
 # Fails while the program waits for a processor: what it would show is missing.
-screen_is_idle() {
-    case $(screen_process_state) in
-    R | T) return 1 ;;
-    esac
-}
-
 screen_is_stable() {
-    screen_before=$(screen_text)
-    sleep 0.2 # longer than a piece flashes
-    screen_is_idle && [ "$(screen_text)" = "$screen_before" ]
+    screen_look
+    screen_before=$screen_now
+    screen_pause 0.2 # longer than a piece flashes
+    ! screen_process_is RT && screen_look && [ "$screen_now" = "$screen_before" ]
 }
 
 screen_wait_stable() {
@@ -266,17 +356,25 @@ screen_wait_stable() {
 
 screen_keys() {
     for key in "$@"; do
-        if [ "$key" = Escape ]; then
-            screen_tmux send-keys Escape
-            sleep 0.1
-        else
-            screen_tmux send-keys "$key"
-        fi
+        screen_ask_words send-keys "$key"
+        [ "$key" != Escape ] || screen_pause 0.1
     done
 }
 
+# Presses a key, and waits until the screen is another one.
+screen_press() { # KEY
+    screen_look
+    screen_before=$screen_now
+    screen_keys "$1"
+    screen_until screen_differs || fail "$1 does nothing"
+}
+
+screen_differs() {
+    screen_look && [ "$screen_now" != "$screen_before" ]
+}
+
 screen_type() {
-    screen_tmux send-keys -l "$1"
+    screen_ask_words send-keys -l "$1"
 }
 
 screen_find_fen() {
@@ -291,40 +389,49 @@ screen_fen() {
 
 # Asks again, as the line may show an older position, or what a move did.
 expect_fen() {
-    screen_until screen_asks_fen "$1" || fail "expected $1, found $(cat "$scratch/fen")"
+    screen_until screen_asks_fen "$1" || fail "expected $1, found $(screen_find_fen && cat "$scratch/fen")"
 }
 
 screen_asks_fen() {
     screen_keys w Enter
-    sleep 0.05
+    screen_pause 0.05
     screen_shows_fen "$1"
 }
 
 screen_shows_fen() {
-    screen_find_fen && [ "$(cat "$scratch/fen")" = "$1" ]
+    screen_look
+    case $screen_now in
+    *[!A-Za-z1-7/]"$1"[!-0-9@]*) ;;
+    *) return 1 ;;
+    esac
 }
 
 # Moves the cursor to a1 first, wherever it is.
 screen_walk() {
-    screen_files=$(printf '%s' "$1" | cut -c1 | tr abcdefg 0123456)
-    screen_ranks=$(($(printf '%s' "$1" | cut -c2) - 1))
-    screen_path="Left Left Left Left Left Left Down Down Down Down Down Down"
-    while [ "$screen_files" -gt 0 ]; do
-        screen_path="$screen_path Right"
-        screen_files=$((screen_files - 1))
+    screen_files=${1%?} screen_ranks=${1#?}
+    set -- Left Left Left Left Left Left Down Down Down Down Down Down
+    while [ "$screen_files" != a ]; do
+        set -- "$@" Right
+        case $screen_files in
+        b) screen_files=a ;;
+        c) screen_files=b ;;
+        d) screen_files=c ;;
+        e) screen_files=d ;;
+        f) screen_files=e ;;
+        g) screen_files=f ;;
+        esac
     done
-    while [ "$screen_ranks" -gt 0 ]; do
-        screen_path="$screen_path Up"
+    while [ "$screen_ranks" -gt 1 ]; do
+        set -- "$@" Up
         screen_ranks=$((screen_ranks - 1))
     done
-    # shellcheck disable=SC2086
-    screen_tmux send-keys $screen_path
+    screen_ask_words send-keys "$@"
 }
 
 # As tmux reads it from a terminal: Esc [ M, then button, column and line, each plus 32.
 screen_send_button() {
-    screen_type "$(printf '\033[M%b%b%b' "\\0$(printf %o $(($1 + 32)))" \
-        "\\0$(printf %o $(($2 + 33)))" "\\0$(printf %o $(($3 + 33)))")"
+    # shellcheck disable=SC2046
+    screen_ask_words send-keys -H 1b 5b 4d $(printf '%x %x %x' $(($1 + 32)) $(($2 + 33)) $(($3 + 33)))
 }
 
 screen_click() {
@@ -346,7 +453,7 @@ screen_click_text() {
 }
 
 screen_resize() {
-    screen_tmux resize-window -x "$1" -y "$2"
+    screen_ask_words resize-window -x "$1" -y "$2"
 }
 
 screen_online_ways() {
@@ -374,8 +481,8 @@ screen_ended() {
 }
 
 screen_pid() {
-    screen_until test -s "$scratch/pid" || fail "the program has not started"
-    cat "$scratch/pid"
+    screen_until screen_find_pid || fail "the program has not started"
+    echo "$screen_number"
 }
 
 # Reads a text with a hint from standard input and writes the squares of the move that it tells in words, such

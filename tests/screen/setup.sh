@@ -8,12 +8,12 @@ one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 # In the editor, w copies at once.
 editor_asks() {
     screen_keys w
-    sleep 0.05
+    screen_pause 0.05
     screen_shows_fen "$1"
 }
 
 expect_set_up() { # FEN
-    screen_until editor_asks "$1" || fail "expected $1 in the editor, found $(cat "$scratch/fen")"
+    screen_until editor_asks "$1" || fail "expected $1 in the editor, found $(screen_find_fen && cat "$scratch/fen")"
 }
 
 # ASCII: each column is one byte.

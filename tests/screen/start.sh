@@ -294,16 +294,22 @@ for option in --white=hi/random --level=5 --variant=wits --game=standard; do
     quit
 done
 
-# The card fits on every screen, without colours and without Unicode.
-for size in "24 10" "46 19" "60 15" "80 24" "200 60"; do
-    for terminal in tmux-256color vt100; do
-        SCREEN_TERM=$terminal
+# The card fits on every screen, without colours and without Unicode. (Between the sizes is one without the card.)
+for SCREEN_TERM in tmux-256color vt100; do
+    first_start 80 24
+    for size in "24 10" "46 19" "60 15" "200 60" "80 24"; do
+        screen_resize 60 5
+        screen_wait "this is 60 by 5"
         # shellcheck disable=SC2086
-        first_start $size
+        screen_resize $size
         screen_wait "Watch"
         screen_wait "3, easy"
-        screen_keys Tab Tab Tab Tab Up Up Up Up + Enter
-        screen_wait_gone "Watch"
-        quit
+        screen_keys Tab Tab Tab Tab Up Up Up Up +
+        screen_wait "4, casual"
+        screen_keys -
+        screen_wait "3, easy"
     done
+    screen_keys Enter
+    screen_wait_gone "Watch"
+    quit
 done

@@ -16,8 +16,9 @@ storm() {
         columns=$((5 + random))
         random_below 58
         screen_resize $columns $((2 + random))
-        screen_tmux send-keys Left Up
-        [ $((step % 8)) -ne 0 ] || sleep 0.2
+        screen_keys Left Up
+        screen_pause 0.05
+        [ $((step % 8)) -ne 0 ] || screen_pause 0.2
     done
 }
 

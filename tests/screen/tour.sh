@@ -52,9 +52,7 @@ do_task() {
     until screen_shows "Enter continues."; do
         presses=$((presses + 1))
         [ "$presses" -lt 100 ] || fail "the task cannot be done as it is shown"
-        before=$(screen_text)
-        screen_keys Enter
-        screen_until screen_differs "$before" || fail "Enter does nothing"
+        screen_press Enter
         screen_until is_answered || fail "the screen does not come to rest"
     done
 }
@@ -62,10 +60,6 @@ do_task() {
 # Waits until the last key has had its effect: another Enter would belong to the next task.
 is_answered() {
     screen_shows "Enter continues." || { screen_is_stable && screen_hides "The other side answers"; }
-}
-
-screen_differs() {
-    [ "$(screen_text)" != "$1" ]
 }
 
 # The tour is offered to a new user.
@@ -221,9 +215,7 @@ small() {
     screen_start 24 10 --charset=ascii --tour --white=hi/random --black=hi/random
     screen_wait "1. The board"
     until screen_shows "Move a pawn one step" && screen_hides "1. The board"; do
-        before=$(screen_text)
-        screen_keys Enter
-        screen_until screen_differs "$before" || fail "Enter does nothing"
+        screen_press Enter
         screen_wait_stable
     done
     screen_keys Enter

@@ -26,10 +26,6 @@ type_line() {
     screen_keys Enter
 }
 
-differs() {
-    [ "$(screen_text)" != "$1" ]
-}
-
 find_hint() {
     panel | screen_hint_squares "wins fastest" >"$scratch/hint"
     test -s "$scratch/hint"
