@@ -11,7 +11,7 @@ Endings *bench_open_endings(const char *name) {
     if (!ending_folders_find("auto", &folders, &error))
         bench_fail(name, error.text);
     Endings *endings = endings_open(folders.list, folders.count, variant_default(), &error);
-    if (!endings || error.code != ERROR_NONE)
+    if (error.code != ERROR_NONE)
         bench_fail(name, error.text);
     if (endings_men(endings) == 0)
         bench_fail(name, "there are no endings: make them with congo-engine endings build");

@@ -153,7 +153,7 @@ static bool open_tables(PageMaker *maker, Error *error) {
     const char *const folders[] = {tables_folder}, *const dry_folders[] = {dry_folder};
     maker->variant = variant_default();
     maker->endings = endings_open(folders, 1, maker->variant, error);
-    if (!maker->endings || error->code != ERROR_NONE)
+    if (error->code != ERROR_NONE)
         return false;
     if (!dry_folder)
         return true;
@@ -168,7 +168,7 @@ static bool open_tables(PageMaker *maker, Error *error) {
     if (!ending_build(&build, error))
         return false;
     maker->dry = endings_open(dry_folders, 1, &maker->dry_variant, error);
-    return maker->dry && error->code == ERROR_NONE;
+    return error->code == ERROR_NONE;
 }
 
 static void close_tables(PageMaker *maker) {

@@ -19,7 +19,7 @@ typedef struct Endings Endings;
  * Opens the tables of a variant that lie in one of the folders; NULL folders are skipped, and
  * earlier ones are preferred. A file that is damaged or of other rules is left out, and *error says
  * which and why; the rest is usable. Without files, or in a variant that forbids repetition, the
- * set is empty. Returns NULL only if there is no memory.
+ * set is empty.
  */
 Endings *endings_open(const char *const folders[], size_t folder_count, const Variant *variant,
                       Error *error);

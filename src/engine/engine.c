@@ -233,7 +233,7 @@ static void collect_lines(Engine *engine, const Search *search) {
     }
 }
 
-static void report_info(Engine *engine, const SearchInfo *info) {
+static void send_report(Engine *engine, const SearchInfo *info) {
     engine->reported_ms = engine_elapsed(engine);
     if (!atomic_load(&engine->muted))
         engine->report(engine->context, info);
@@ -259,7 +259,7 @@ static void on_root_move(void *context, const Search *search, size_t index) {
     SearchInfo info = engine->info;
     info.current_move = search->moves[index].move;
     info.current_number = (int)index + 1;
-    report_info(engine, &info);
+    send_report(engine, &info);
 }
 
 /* A weak level's bounds include its errors, and those of a solved draw are not its score: they are
@@ -275,7 +275,7 @@ static void on_window_missed(void *context, const Search *search, Score score, B
     info.bound_number = (int)search->pv_index + 1;
     info.bound_line = (SearchLine){.score = score, .length = move->pv.length};
     memcpy(info.bound_line.pv, move->pv.moves, sizeof move->pv.moves);
-    report_info(engine, &info);
+    send_report(engine, &info);
 }
 
 /* ---- limits ---- */
@@ -286,7 +286,7 @@ static bool time_is_up(const Engine *engine, int64_t limit_ms, int percent) {
     return from_ms != INT64_MAX && (monotonic_ms() - from_ms) * 100 / percent >= limit_ms;
 }
 
-/* Stops the search at a limit, which is never before there is a result to answer with. */
+/* Stops the search at a limit: that of nodes at once, that of time only when there is a result. */
 static uint64_t on_tick(void *context, const Search *search) {
     Engine *engine = context;
     uint64_t pause = TICK_NODES;
@@ -301,7 +301,7 @@ static uint64_t on_tick(void *context, const Search *search) {
         atomic_store(&engine->stop, true);
     else if (engine_elapsed(engine) - engine->reported_ms >= REPORT_EVERY_MS &&
              begin_report(engine, search))
-        report_info(engine, &engine->info);
+        send_report(engine, &engine->info);
     return search_nodes(search) + pause;
 }
 
@@ -352,7 +352,7 @@ static void complete_iteration(Engine *engine, const Search *search) {
     engine->info.seldepth = 0;
     collect_lines(engine, search);
     update_counters(engine);
-    report_info(engine, &engine->info);
+    send_report(engine, &engine->info);
     if (deeper) {
         Move best = engine->info.lines[0].pv[0];
         engine->stability = move_equal(best, engine->best_move) ? engine->stability + 1 : 0;
@@ -457,7 +457,7 @@ static void engine_answer(Engine *engine) {
         engine->info.line_count = 0;
     update_counters(engine);
     engine->info.final = true;
-    report_info(engine, &engine->info);
+    send_report(engine, &engine->info);
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_IDLE;
     pthread_cond_broadcast(&engine->changed);

@@ -10,7 +10,7 @@
 #define EVALUATION_MAX (SCORE_UNCERTAIN_WIN_LEAST - 500)
 
 /* Returns the evaluation from the side to move's view, at most EVALUATION_MAX for either. Both
- * lions must be on the board, and the side to move must not be able to capture one. */
+ * lions must be on the board. */
 Score evaluate_position(const Position *position);
 
 /* Recent evaluations of a search, which reaches many positions more than once. Starts as {0}. Index

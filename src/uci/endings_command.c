@@ -61,7 +61,7 @@ static Endings *open_endings(const char *setting, const char *name, const Varian
         return NULL;
     }
     Endings *endings = endings_open(folders.list, folders.count, variant, &fault);
-    if (endings && endings_men(endings) >= men)
+    if (endings_men(endings) >= men)
         return endings;
     endings_close(endings);
     if (fault.code != ERROR_NONE)

@@ -27,6 +27,7 @@ play other --games 20 --threads 1 --seed 6 || fail 'no games of another seed'
 cmp -s -n "$(wc -c <"$scratch/two")" "$scratch/one" "$scratch/two" || fail 'the number of threads changes the games'
 cmp -s "$scratch/two" "$scratch/other" && fail 'another seed gives the same games'
 play one --games 1 && fail 'a file that was there is overwritten'
+# shellcheck disable=SC3045 # every sh has it
 (ulimit -v 20000 && play refused --games 1 --threads 256) && fail 'engines without memory'
 [ -e "$scratch/refused" ] && fail 'a file without games is in the way of the next try'
 cp "$scratch/two" "$scratch/longer"

@@ -67,7 +67,7 @@ typedef struct GameState {
     ClockRule clock;
     uint32_t claim_minutes;       /* 0: absence never loses the game */
     int64_t left_ms[COLOR_COUNT]; /* when the turn began */
-    int64_t turn_started_ms;      /* on the monotonic clock */
+    int64_t turn_started_ms;      /* service time in a shared store, else on the monotonic clock */
 } GameState;
 
 /* Returns the game in its stored form, owned by the caller. */
@@ -184,18 +184,18 @@ struct CachedGame {
     uint32_t stream_count;                      /* streams that read the game */
     uint32_t slot;
     GameStatus status;
-    /* In a shared store: */
-    uint64_t known_version;    /* the newest one that was heard of since the last refresh */
-    uint64_t conflict_version; /* of the last conflict, if `has_conflict` */
-    bool has_conflict;
-    bool refreshing;                      /* a STORE_LOAD is pending, though the game is ready */
-    bool listed_elsewhere;                /* according to the last news */
     int64_t absent_since_ms[COLOR_COUNT]; /* when a player left; the server's start before that, or
                                            * as a shared store knows it */
     bool change_pending;                  /* a change is on its way to the store */
     bool is_refused; /* the store has refused a change: the flag does not fall */
     bool idle;
     bool clock_runs; /* counted in `running_clocks` */
+    /* In a shared store: */
+    uint64_t known_version;    /* the newest one that was heard of since the last refresh */
+    uint64_t conflict_version; /* of the last conflict, if `has_conflict` */
+    bool has_conflict;
+    bool refreshing;       /* a STORE_LOAD is pending, though the game is ready */
+    bool listed_elsewhere; /* according to the last news */
 };
 
 LIST_HEAD(GameChain, CachedGame);
