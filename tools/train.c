@@ -96,15 +96,11 @@ static double sigmoid(double z) {
     return 1 / (1 + exp(-z));
 }
 
-static Square mirror(Square square) {
-    return (Square)(((int)square & ~7) | (BOARD_FILES - 1 - ((int)square & 7)));
-}
-
 static void add_inputs(Example *example, const Position *position, Square square, bool mirrored) {
     const Color color = position_color_at(position, square);
     const int piece = nnue_piece(position->variant->pawns, position_piece_at(position, square));
     const Color side = position_side(position);
-    const Square seen = mirrored ? mirror(square) : square;
+    const Square seen = mirrored ? square_mirror(square) : square;
     example->inputs[0][example->count] = nnue_input(side, color, piece, seen);
     example->inputs[1][example->count++] = nnue_input(color_other(side), color, piece, seen);
 }
@@ -121,7 +117,7 @@ static void example_init(Example *example, const uint8_t *bytes, bool mirrored) 
     for (Bitboard set = position->variant->islands; set; example->count++) {
         const Square square = bitboard_pop(&set);
         example->inputs[0][example->count] = example->inputs[1][example->count] =
-            NNUE_ISLANDS + ((int)(mirrored ? mirror(square) : square) & 7);
+            NNUE_ISLANDS + square_file(mirrored ? square_mirror(square) : square);
     }
     if (limit > 0)
         example->scale -= 0.5F * (float)min_int(position->quiet, limit) / (float)limit;

@@ -29,7 +29,7 @@ bool ending_rules_same(const EndingRules *a, const EndingRules *b) {
 bool ending_rules_mirror(const EndingRules *rules) {
     for (int file = 0; file < BOARD_FILES; file++) {
         if (bitboard_has(rules->islands, square_at(file, 4)) !=
-            bitboard_has(rules->islands, square_at(BOARD_FILES - 1 - file, 4)))
+            bitboard_has(rules->islands, square_mirror(square_at(file, 4))))
             return false;
     }
     return true;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
 
@@ -49,10 +50,6 @@ typedef struct Row {
 /* A class without pieces has rows of one position, at a square that is its own mirror image. */
 static const Square alone = D7;
 
-static Bitboard last_rank(Color color) {
-    return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
-}
-
 /* Returns the squares where the last piece can stand beside the others. */
 static Bitboard last_squares(const RowLayout *layout, Bitboard occupied) {
     if (layout->piece_count == 0)
@@ -89,14 +86,10 @@ static Bitboard mirror_word(Bitboard word) {
     return word >> 1; /* the guard column is now the first */
 }
 
-static Square mirror_square(Square square) {
-    return (Square)(((int)square & 56) + BOARD_FILES - 1 - square_file(square));
-}
-
 static uint32_t config_row(const RowLayout *layout, const Row *row, bool mirror) {
     uint32_t number = 0;
     for (int i = 0; i < layout->config_count; i++) {
-        Square square = mirror ? mirror_square(row->squares[i]) : row->squares[i];
+        Square square = mirror ? square_mirror(row->squares[i]) : row->squares[i];
         number += (uint32_t)square_number(square) * layout->strides[i];
     }
     return number;
@@ -311,11 +304,6 @@ typedef struct Scene {
     Square blocker;
 } Scene;
 
-static void put_piece(Position *position, Color color, PieceType type, Square square) {
-    position->by_type[type] |= square_bit(square);
-    position->by_color[color] |= square_bit(square);
-}
-
 /* Returns the targets of the piece with the lions on two squares, which may be the piece's or the
  * blocker's: then *fits is false. */
 static Bitboard targets_with(const Scene *scene, Square white, Square black, bool *fits) {
@@ -330,13 +318,13 @@ static Bitboard targets_with(const Scene *scene, Square white, Square black, boo
                                 : white != scene->from && black != scene->from;
     if (!*fits)
         return 0;
-    put_piece(&position, WHITE, LION, white);
-    put_piece(&position, BLACK, LION, black);
+    placement_put(&position, WHITE, LION, white);
+    placement_put(&position, BLACK, LION, black);
     if (scene->type != LION)
-        put_piece(&position, scene->color, scene->type, scene->from);
+        placement_put(&position, scene->color, scene->type, scene->from);
     if (scene->blocker != SQUARE_NONE &&
         !bitboard_has(position_occupied(&position), scene->blocker))
-        put_piece(&position, scene->color, ZEBRA, scene->blocker);
+        placement_put(&position, scene->color, ZEBRA, scene->blocker);
     movelist_init(&list);
     movegen_quiets(&position, &list);
     for (size_t i = 0; i < list.count; i++) {

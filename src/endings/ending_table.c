@@ -35,13 +35,9 @@ typedef struct Turn {
 } Turn;
 
 static int turned_number(Square square, Turn turn) {
-    int row = (int)square >> 3;
-    int file = (int)square & 7;
     if (turn.exchange)
-        row = BOARD_RANKS - 1 - row;
-    if (turn.mirror)
-        file = BOARD_FILES - 1 - file;
-    return row * BOARD_FILES + file;
+        square = square_exchange(square);
+    return square_number(turn.mirror ? square_mirror(square) : square);
 }
 
 /* ---- the lions ---- */
@@ -188,9 +184,8 @@ uint32_t ending_index_of_exchanged(const EndingIndex *index, const Position *pos
 /* ---- positions of numbers ---- */
 
 static bool add_piece(Position *position, Color color, PieceType type, Square square) {
-    const Bitboard last = color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
     const Bitboard bit = square_bit(square);
-    if ((position_occupied(position) & bit) || (type == PAWN && (last & bit)))
+    if ((position_occupied(position) & bit) || (type == PAWN && (last_rank(color) & bit)))
         return false;
     position->by_type[type] |= bit;
     position->by_color[color] |= bit;
@@ -628,6 +623,8 @@ uint8_t *ending_file_read_side(const EndingFile *file, Color side, Error *error)
     }
     return values;
 }
+
+/* ---- the tables of a variant ---- */
 
 static EndingClass exchange(const EndingClass *class) {
     return (EndingClass){{class->counts[BLACK], class->counts[WHITE]}};

@@ -401,27 +401,18 @@ typedef struct FindState {
 
 /* ---- turning the board ---- */
 
-static Bitboard exchanged_rows(Bitboard set) {
-    Bitboard turned = 0;
-    for (int row = 0; row < BOARD_RANKS; row++)
-        turned |= (set >> (8 * row) & UINT64_C(0x7f)) << (8 * (BOARD_RANKS - 1 - row));
-    return turned;
+static Bitboard turned_set(Bitboard set, Square (*turned)(Square square)) {
+    Bitboard result = 0;
+    while (set)
+        result |= square_bit(turned(bitboard_pop(&set)));
+    return result;
 }
 
-static Bitboard mirrored_files(Bitboard set) {
-    Bitboard turned = 0;
-    while (set) {
-        Square square = bitboard_pop(&set);
-        turned |= square_bit(square_at(BOARD_FILES - 1 - square_file(square), square_rank(square)));
-    }
-    return turned;
-}
-
-static void turn(Position *position, Bitboard (*turned)(Bitboard set)) {
+static void turn(Position *position, Square (*turned)(Square square)) {
     for (int type = 0; type < PIECE_TYPE_COUNT; type++)
-        position->by_type[type] = turned(position->by_type[type]);
+        position->by_type[type] = turned_set(position->by_type[type], turned);
     for (int color = 0; color < COLOR_COUNT; color++)
-        position->by_color[color] = turned(position->by_color[color]);
+        position->by_color[color] = turned_set(position->by_color[color], turned);
     position->key = position_compute_key(position);
 }
 
@@ -430,7 +421,7 @@ static void exchange_colors(Position *position) {
     position->by_color[WHITE] = position->by_color[BLACK];
     position->by_color[BLACK] = white;
     position->side = (uint8_t)color_other(position_side(position));
-    turn(position, exchanged_rows);
+    turn(position, square_exchange);
 }
 
 /* ---- one number ---- */
@@ -455,7 +446,7 @@ static int set_up(const FindState *find, uint32_t number, Position *position) {
     int placements =
         ending_index_position(&find->index, number, find->side, find->query->variant, position);
     if (placements == 2 && random_next(find->random) >> 63)
-        turn(position, mirrored_files);
+        turn(position, square_mirror);
     if (placements > 0 && find->exchanged)
         exchange_colors(position);
     return placements;

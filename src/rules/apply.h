@@ -72,7 +72,6 @@ static ALWAYS_INLINE void apply_promotion(Position *position, Color us, Square t
 static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bitboard endangered,
                                      ApplyMode mode) {
     const Color them = us == WHITE ? BLACK : WHITE;
-    const Bitboard last_rank = us == WHITE ? ROW_MASK(0) : ROW_MASK(6);
     Square from = move_from(move);
     Square to = move_plain_to(move);
     PieceType type = move_piece(move);
@@ -95,7 +94,7 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
         const uint64_t *keys = key_piece[us][type];
         position->key ^= key_side ^ keys[from] ^ keys[to];
     }
-    if (UNLIKELY(type == PAWN && (square_bit(to) & last_rank)))
+    if (UNLIKELY(type == PAWN && (square_bit(to) & last_rank(us))))
         apply_promotion(position, us, to, mode);
     if (UNLIKELY(endangered != 0)) {
         Bitboard drowned = apply_drowned(position, endangered, from, to);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "rules/piece.h"
 #include "rules/square.h"
 
 typedef uint64_t Bitboard;
@@ -22,6 +23,11 @@ typedef uint64_t Bitboard;
 #define CASTLE_FILES UINT64_C(0x001c1c1c1c1c1c1c)
 #define WHITE_CASTLE (CASTLE_FILES & (ROW_MASK(4) | ROW_MASK(5) | ROW_MASK(6)))
 #define BLACK_CASTLE (CASTLE_FILES & (ROW_MASK(0) | ROW_MASK(1) | ROW_MASK(2)))
+
+/* Returns the rank on which pawns promote. */
+static inline Bitboard last_rank(Color color) {
+    return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
+}
 
 static inline Bitboard square_bit(Square square) {
     return UINT64_C(1) << square;

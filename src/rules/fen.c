@@ -39,8 +39,7 @@ static void check_pieces(const Position *position, Color color, FaultList *list)
     for (PieceType type = LION; type < PIECE_NONE; type++)
         if (!variant_has_piece(position->variant, type))
             foreign |= position_pieces(position, color, type);
-    Bitboard pawns = position_pieces(position, color, PAWN) &
-                     (color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1));
+    Bitboard pawns = position_pieces(position, color, PAWN) & last_rank(color);
     if (foreign)
         add(list, PLACEMENT_FOREIGN_PIECE, color, foreign);
     if (popcount64(lions) > 1)
@@ -101,6 +100,8 @@ void placement_remove(Position *position, Square square) {
     for (int color = 0; color < COLOR_COUNT; color++)
         position->by_color[color] &= ~square_bit(square);
 }
+
+/* ---- FEN ---- */
 
 enum { TOKEN_EXCERPT = 24 }; /* bytes of a field that a message quotes */
 

@@ -269,11 +269,10 @@ static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
     Bitboard forward = reach;
     uint64_t count = 0;
 
-    const Bitboard last = us == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
     if (mode == GENERATE_CAPTURES)
-        forward |= empty & last;
+        forward |= empty & last_rank(us);
     else if (mode == GENERATE_QUIETS)
-        forward &= ~last;
+        forward &= ~last_rank(us);
     for (int side = -1; side <= 1; side++)
         count +=
             generate_by(mode, list, PAWN, up + side, bitboard_shift(pawns, up + side) & forward);

@@ -39,8 +39,8 @@ bool move_is_legal(const Position *position, Move move);
 
 /* Returns whether a pawn arrives on its last rank. */
 static inline bool move_promotes(const Position *position, Move move) {
-    Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
-    return move_piece(move) == PAWN && bitboard_has(last, move_to(move));
+    return move_piece(move) == PAWN &&
+           bitboard_has(last_rank(position_side(position)), move_to(move));
 }
 
 /* Returns whether the move neither captures nor promotes. */

@@ -152,12 +152,10 @@ static void transform(PositionEditor *editor, bool exchange) {
     remove_all(&state.board);
     for (Bitboard pieces = position_occupied(&from); pieces;) {
         Square square = bitboard_pop(&pieces);
-        int file = square_file(square), rank = square_rank(square);
         Color color = position_color_at(&from, square);
         placement_put(&state.board, exchange ? color_other(color) : color,
                       position_piece_at(&from, square),
-                      exchange ? square_at(file, BOARD_RANKS + 1 - rank)
-                               : square_at(BOARD_FILES - 1 - file, rank));
+                      exchange ? square_exchange(square) : square_mirror(square));
     }
     if (exchange)
         state.board.side = (uint8_t)color_other(position_side(&from));

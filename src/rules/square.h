@@ -41,6 +41,16 @@ static inline Square square_at(int file, int rank) {
     return (Square)((7 - rank) * 8 + file);
 }
 
+/* Returns the square on the other side of the board: a1 becomes g1. */
+static inline Square square_mirror(Square square) {
+    return (Square)(((int)square & ~7) + BOARD_FILES - 1 - square_file(square));
+}
+
+/* Returns the square as the other player sees it: a1 becomes a7. */
+static inline Square square_exchange(Square square) {
+    return (Square)(8 * (BOARD_RANKS - 1) - ((int)square & ~7) + square_file(square));
+}
+
 /* Returns the square that a monkey's jump passes and captures on. */
 static inline Square square_between(Square from, Square to) {
     return (Square)(((int)from + (int)to) / 2);
