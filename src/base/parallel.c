@@ -3,7 +3,7 @@
 #include "base/parallel.h"
 
 #include <assert.h>
-#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -23,6 +23,19 @@ typedef struct ParallelWorker {
 int parallel_processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > PARALLEL_THREADS_MAX ? PARALLEL_THREADS_MAX : (int)count;
+}
+
+int parallel_create_thread(pthread_t *thread, const pthread_attr_t *attributes,
+                           void *(*run)(void *argument), void *argument) {
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        sigdelset(&all, own[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int status = pthread_create(thread, attributes, run, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
 }
 
 static void *worker_main(void *argument) {

@@ -3,7 +3,6 @@
 #include "engine/engine.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -534,25 +533,12 @@ static void *worker_main(void *argument) {
 
 /* ---- workers ---- */
 
-/* Blocks all signals except a thread's own faults, so that the program's threads handle them. */
-static void block_signals(sigset_t *before) {
-    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-    sigset_t all;
-    sigfillset(&all);
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-        sigdelset(&all, own[i]);
-    pthread_sigmask(SIG_SETMASK, &all, before);
-}
-
 static bool worker_start(Worker *worker) {
     pthread_attr_t attributes;
-    sigset_t before;
     if (pthread_attr_init(&attributes) != 0)
         return false;
-    block_signals(&before);
     bool started = pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES) == 0 &&
-                   pthread_create(&worker->thread, &attributes, worker_main, worker) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+                   parallel_create_thread(&worker->thread, &attributes, worker_main, worker) == 0;
     pthread_attr_destroy(&attributes);
     return started;
 }

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "net/tls_client.h"
 
@@ -92,19 +92,14 @@ static void on_async(uv_async_t *async) {
                        failure == EAI_SYSTEM ? strerror(reason) : gai_strerror(failure));
 }
 
-/* The new thread blocks all signals, so that the main thread gets them. */
 static int start_thread(Resolver *resolver) {
     pthread_attr_t attributes;
     pthread_t thread;
-    sigset_t all, before;
     int status = pthread_attr_init(&attributes);
     if (status != 0)
         return status;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    status = pthread_create(&thread, &attributes, resolve_thread, resolver);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    status = parallel_create_thread(&thread, &attributes, resolve_thread, resolver);
     pthread_attr_destroy(&attributes);
     return status;
 }
