@@ -804,18 +804,23 @@ static bool launch(Session *session, ThinkingPurpose purpose, SearchRequest *req
     return started;
 }
 
+/* Returns a copy of the record's first positions and `last` after them, `count` in all, owned by
+ * the caller. */
+static Position *copy_positions(const Record *record, size_t count, const Position *last) {
+    Position *copy = memory_resize(NULL, count, sizeof *copy);
+    memcpy(copy, record_position_at(record, 0), (count - 1) * sizeof *copy);
+    copy[count - 1] = *last;
+    return copy;
+}
+
 /* Starts a search of the position after a ply. A copy of the game's positions ends in the middle of
  * an open capture. */
 static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
                          SearchRequest *request, Error *error) {
     const Position *positions = record_position_at(session->record, 0);
     const Position *last = position_at(session, ply);
-    Position *copy = NULL;
-    if (last != &positions[ply]) {
-        copy = memory_resize(NULL, ply + 1, sizeof *copy);
-        memcpy(copy, positions, (ply + 1) * sizeof *copy);
-        copy[ply] = *last;
-    }
+    Position *copy =
+        last != &positions[ply] ? copy_positions(session->record, ply + 1, last) : NULL;
     request->positions = copy ? copy : positions;
     request->position_count = ply + 1;
     session->thinking.has_latest = false;
@@ -857,9 +862,7 @@ static void start_ponder(Session *session) {
     Color side = color_other(position_side(record_position(record)));
     SearchRequest request = request_for_move(session, side);
     size_t count = record->current + 2;
-    Position *positions = memory_resize(NULL, count, sizeof *positions);
-    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
-    positions[count - 1] = positions[count - 2];
+    Position *positions = copy_positions(record, count, record_position(record));
     position_make(&positions[count - 1], expected);
     request.positions = positions;
     request.position_count = count;
@@ -1394,11 +1397,8 @@ const Endings *session_endings(const Session *session) {
 
 /* Lists the moves in the middle of an open capture. */
 static bool list_open_capture(const Session *session, EndingChoices *list) {
-    const Record *record = session->record;
-    size_t count = record->current + 1;
-    Position *positions = memory_resize(NULL, count, sizeof *positions);
-    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
-    positions[count - 1] = *session_position(session);
+    size_t count = session->record->current + 1;
+    Position *positions = copy_positions(session->record, count, session_position(session));
     bool found = ending_choices_list(session->endings.tables, positions, count, list);
     free(positions);
     return found;
