@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/random.h"
 
 /* ---- state ---- */
 
@@ -535,16 +536,11 @@ bool link_wants_connection(const Link *link) {
            link->phase == LINK_ONLINE;
 }
 
-static int64_t random_below(Link *link, int64_t end) {
-    link->seed = link->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (int64_t)(link->seed >> 33) % end;
-}
-
 /* Varies a delay by up to a quarter, so that the clients of a restarted server do not all connect
  * at once. */
 static int64_t add_jitter(Link *link, int64_t delay) {
     int64_t quarter = delay / 4;
-    return delay - quarter + random_below(link, 2 * quarter + 1);
+    return delay - quarter + (int64_t)random_below(&link->seed, (size_t)(2 * quarter + 1));
 }
 
 /* Returns the delay after a number of failures: doubled each time up to LINK_RETRY_MAX_MS, but at
@@ -564,7 +560,7 @@ static int64_t choose_delay(Link *link, bool tries_another) {
     if (!tries_another)
         return add_jitter(link, backoff_ms(link->failed_attempts / link->options.servers,
                                            (int64_t)link->retry_seconds * 1000));
-    return link->phase == LINK_ONLINE ? random_below(link, LINK_SPREAD_MS + 1) : 0;
+    return link->phase == LINK_ONLINE ? (int64_t)random_below(&link->seed, LINK_SPREAD_MS + 1) : 0;
 }
 
 /* Ends the connection and schedules the next attempt. */
