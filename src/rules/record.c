@@ -9,6 +9,7 @@
 
 #include "base/fnv.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
@@ -496,19 +497,15 @@ bool record_set_variations(Record *record, size_t ply, const char *text) {
     return true;
 }
 
-static int clamp(int number, int least, int most) {
-    return number < least ? least : number > most ? most : number;
-}
-
 void record_set_score(Record *record, size_t ply, const RecordScore *score) {
     assert(ply <= record->count);
     RecordScore kept = {0};
     if (score->known)
-        kept = (RecordScore){true, clamp(score->depth, 0, RECORD_DEPTH_MAX),
-                             clamp(score->win_moves, -RECORD_PLIES_MAX, RECORD_PLIES_MAX),
+        kept = (RecordScore){true, clamp_int(score->depth, 0, RECORD_DEPTH_MAX),
+                             clamp_int(score->win_moves, -RECORD_PLIES_MAX, RECORD_PLIES_MAX),
                              score->win_moves ? 0
-                                              : clamp(score->hundredths, -RECORD_HUNDREDTHS_MAX,
-                                                      RECORD_HUNDREDTHS_MAX)};
+                                              : clamp_int(score->hundredths, -RECORD_HUNDREDTHS_MAX,
+                                                          RECORD_HUNDREDTHS_MAX)};
     record->scores[ply] = kept;
 }
 

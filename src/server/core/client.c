@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "server/core/messages.h"
@@ -76,11 +77,6 @@ static void output_buffer_consume(OutputBuffer *buffer, size_t length) {
     buffer->mid_line = mid_line;
 }
 
-/* Keeps the first `length` bytes until they are sent: a part of them may have been. */
-static void output_buffer_hold(OutputBuffer *buffer, size_t length) {
-    buffer->held = (uint32_t)length;
-}
-
 /* Removes everything but what is held, and the rest of a line that was sent or held in part. */
 static void output_buffer_truncate(OutputBuffer *buffer) {
     size_t length = output_buffer_length(buffer), kept = buffer->held;
@@ -127,7 +123,7 @@ static bool scheduler_take_token(Core *core, Client *client) {
         int64_t tokens = rate.burst / 2 < LINES_PER_TURN ? rate.burst / 2 : LINES_PER_TURN;
         int64_t pause_ms = tokens * rate.interval_us / US_PER_MS;
         client->paused = client->throttled = true;
-        client->deadline_ms = core->now_ms + (pause_ms > wait_ms ? pause_ms : wait_ms);
+        client->deadline_ms = core->now_ms + max_i64(pause_ms, wait_ms);
     }
     return client->token_taken;
 }
@@ -652,18 +648,14 @@ void talk_rate_configure(Core *core) {
         token_bucket_rate(heard, 1000 * GAMES_AT_RATE, heard / GAMES_AT_RATE + 1);
 }
 
-static int64_t longest(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
 int64_t talk_rate_take(Core *core, Client *client, CachedGame *game, uint32_t hearers) {
     bool counts = hearers > FEW_HEARERS;
     int64_t now_ms = core->now_ms;
     int64_t wait_ms = token_bucket_wait(&client->talk, core->talk.line_rate, now_ms);
     if (counts) {
-        wait_ms = longest(wait_ms, token_bucket_wait(&game->talk, core->talk.game_rate, now_ms));
+        wait_ms = max_i64(wait_ms, token_bucket_wait(&game->talk, core->talk.game_rate, now_ms));
         wait_ms =
-            longest(wait_ms, token_bucket_wait(&core->talk.heard, core->talk.heard_rate, now_ms));
+            max_i64(wait_ms, token_bucket_wait(&core->talk.heard, core->talk.heard_rate, now_ms));
     }
     if (wait_ms > 0)
         return wait_ms;
@@ -675,6 +667,8 @@ int64_t talk_rate_take(Core *core, Client *client, CachedGame *game, uint32_t he
     }
     return 0;
 }
+
+/* ---- one client ---- */
 
 enum {
     CLOSE_TIMEOUT_MS = 10 * 1000, /* to send the last output */
@@ -688,10 +682,8 @@ static int64_t line_deadline(const Core *core, const Client *client) {
     int64_t due = INT64_MAX;
     if (!client->has_sent_line)
         due = client->connected_ms + (int64_t)core->limits.first_line_s * 1000;
-    if (client->line_started_ms != 0) {
-        int64_t end = client->line_started_ms + (int64_t)core->limits.line_s * 1000;
-        due = end < due ? end : due;
-    }
+    if (client->line_started_ms != 0)
+        due = min_i64(due, client->line_started_ms + (int64_t)core->limits.line_s * 1000);
     return due;
 }
 
@@ -796,7 +788,7 @@ const char *client_output(const Client *client, size_t *length) {
 }
 
 void client_hold_output(Client *client, size_t length) {
-    output_buffer_hold(&client->output, length);
+    client->output.held = (uint32_t)length;
 }
 
 void client_sent(Core *core, Client *client, size_t length) {
