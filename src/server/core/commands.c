@@ -789,7 +789,7 @@ static bool command_play_seat(const Command *command, Color *color) {
 }
 
 /* Begins the command of a client that has a seat. Returns false if it was rejected. */
-static bool begin(PlayerCommand *player, const Command *command) {
+static bool player_begin(PlayerCommand *player, const Command *command) {
     Color color;
     if (!command_play_seat(command, &color))
         return false;
@@ -930,7 +930,7 @@ static HandlerStatus submit_move(const PlayerCommand *player, Move move) {
 
 static HandlerStatus command_move(const Command *command) {
     PlayerCommand player;
-    if (!begin(&player, command))
+    if (!player_begin(&player, command))
         return HANDLER_DONE;
     Move move;
     if (player.ply < player.state->count)
@@ -1031,7 +1031,7 @@ static bool is_repeated_end(const PlayerCommand *player, Reason reason) {
 
 static HandlerStatus command_resign(const Command *command) {
     PlayerCommand player;
-    if (!begin(&player, command))
+    if (!player_begin(&player, command))
         return HANDLER_DONE;
     if (is_repeated_end(&player, REASON_RESIGNED))
         return reply_duplicate_end(&player);
@@ -1043,7 +1043,7 @@ static HandlerStatus command_resign(const Command *command) {
 
 static HandlerStatus command_abort(const Command *command) {
     PlayerCommand player;
-    if (!begin(&player, command))
+    if (!player_begin(&player, command))
         return HANDLER_DONE;
     if (is_repeated_end(&player, REASON_ABORTED))
         return reply_duplicate_end(&player);
@@ -1068,7 +1068,7 @@ static int64_t claim_wait(const PlayerCommand *player) {
 
 static HandlerStatus command_claim(const Command *command) {
     PlayerCommand player;
-    if (!begin(&player, command))
+    if (!player_begin(&player, command))
         return HANDLER_DONE;
     Color opponent = color_other(player.color);
     if (player.state->claim_minutes > 0 && has_ended_by(&player, REASON_TIME, opponent))
@@ -1144,7 +1144,7 @@ static HandlerStatus respond_to_offer(const PlayerCommand *player, DrawAction ac
 
 static HandlerStatus command_draw(const Command *command) {
     PlayerCommand player;
-    if (!begin(&player, command))
+    if (!player_begin(&player, command))
         return HANDLER_DONE;
     if (is_repeated_draw(&player))
         return reply_duplicate_end(&player);
@@ -1182,7 +1182,7 @@ static void reply_rematch(Core *core, Client *client, const char *tag, const Cac
 }
 
 /* Tells the player, and everybody else in the game. */
-static void tell(Core *core, const PendingCall *pending, DrawAction event, bool dup) {
+static void rematch_tell(Core *core, const PendingCall *pending, DrawAction event, bool dup) {
     CachedGame *game = pending->game;
     if (pending->client)
         reply_rematch(core, pending->client, pending->tag, game, pending->seat, pending->action,
@@ -1206,7 +1206,7 @@ static HandlerStatus submit_offer(const Command *command, Color color, StoreRema
 void command_rematch_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     pending->game->state.rematch = pending->request.rematch;
-    tell(core, pending, pending->action, false);
+    rematch_tell(core, pending, pending->action, false);
 }
 
 static HandlerStatus submit_game(const Command *command, Color color) {
@@ -1226,12 +1226,12 @@ static HandlerStatus submit_game(const Command *command, Color color) {
 /* Called when the game of an accepted offer was created, or existed already. */
 static void command_rematch_created(Core *core, PendingCall *pending, StoreCompletion *completion) {
     pending->game->state.rematch_game = completion->id;
-    tell(core, pending, DRAW_ACCEPT, completion->result == STORE_DUPLICATE);
+    rematch_tell(core, pending, DRAW_ACCEPT, completion->result == STORE_DUPLICATE);
 }
 
 /* Returns whether this is a copy of the command that led to the state of the offer, or an offer
  * that the other side has declined already. */
-static bool is_repeated(const StoreRematch *rematch, Color color, DrawAction action) {
+static bool rematch_is_repeated(const StoreRematch *rematch, Color color, DrawAction action) {
     bool mine = rematch->by == color;
     if (action == DRAW_OFFER)
         return mine &&
@@ -1240,7 +1240,7 @@ static bool is_repeated(const StoreRematch *rematch, Color color, DrawAction act
            rematch->state == (mine ? STORE_OFFER_WITHDRAWN : STORE_OFFER_DECLINED);
 }
 
-static HandlerStatus run(const Command *command, Color color) {
+static HandlerStatus rematch_run(const Command *command, Color color) {
     const StoreRematch *rematch = &command->game->state.rematch;
     DrawAction action = command->request->fields.action;
     bool is_open = rematch->state == STORE_OFFER_OPEN, mine = rematch->by == color;
@@ -1281,8 +1281,8 @@ static HandlerStatus command_rematch(const Command *command) {
     bool created = state->rematch_game != 0;
     if (created && action == DRAW_DECLINE)
         return command_reject(command, PROTO_ERR_NOOFFER, "the rematch has been created");
-    if (!created && !is_repeated(&state->rematch, color, action))
-        return run(command, color);
+    if (!created && !rematch_is_repeated(&state->rematch, color, action))
+        return rematch_run(command, color);
     reply_rematch(command->core, command->client, command->request->tag, command->game, (Seat)color,
                   action, true);
     return HANDLER_DONE;
@@ -1303,7 +1303,7 @@ static Subscriber *find_listener(const Command *command, const char *what) {
 }
 
 /* A spectator whose name could be taken for a player's has none. */
-static const char *name_of(const Subscriber *speaker) {
+static const char *talk_name(const Subscriber *speaker) {
     const GameSeat *seats = speaker->game->state.seat;
     if (speaker->seat != SEAT_NONE)
         return seats[speaker->seat].name ? seats[speaker->seat].name
@@ -1343,7 +1343,7 @@ static HandlerStatus command_say(const Command *command) {
     if (!speaker || (is_shared && !pending_check_writable(command->core, command->client,
                                                           command->request->tag)))
         return HANDLER_DONE;
-    if (restrictions_mute(command->core, name_of(speaker)))
+    if (restrictions_mute(command->core, talk_name(speaker)))
         return command_reject(command, PROTO_ERR_NOTSEATED,
                               "the administrator has muted this name");
     int64_t wait_ms = talk_rate_take(command->core, command->client, command->game,
@@ -1351,7 +1351,7 @@ static HandlerStatus command_say(const Command *command) {
     if (wait_ms > 0)
         return command_reject_rate(command, wait_ms, "there is too much talk; wait a little");
     StoreTalk talk = {.seat = (Seat)speaker->seat};
-    text_copy(talk.name, sizeof talk.name, name_of(speaker));
+    text_copy(talk.name, sizeof talk.name, talk_name(speaker));
     text_copy(talk.text, sizeof talk.text, command->request->fields.text);
     if (is_shared)
         return submit_talk(command, &talk);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/fnv.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -701,13 +702,13 @@ static void grow_chains(GameCache *games) {
 
 /* ---- lists of games ---- */
 
-/* A hash of what subscribers of the lists are told about a game (FNV-1a). */
-static uint32_t list_digest(const GameState *state) {
-    uint32_t hash = UINT32_C(2166136261) ^ state->count / PLIES_PER_CHANGE;
+/* A hash of what subscribers of the lists are told about a game. */
+static uint64_t list_digest(const GameState *state) {
+    uint64_t hash = fnv_number(FNV_START, state->count / PLIES_PER_CHANGE);
     for (int color = 0; color < COLOR_COUNT; color++) {
-        hash = (hash ^ (state->seat[color].taken ? 1 : 2)) * UINT32_C(16777619);
-        for (const char *name = state->seat[color].name; name && *name; name++)
-            hash = (hash ^ (unsigned char)*name) * UINT32_C(16777619);
+        const char *name = state->seat[color].name;
+        hash = fnv_number(hash, state->seat[color].taken);
+        hash = fnv_bytes(hash, name, name ? strlen(name) : 0);
     }
     return hash;
 }
@@ -733,7 +734,7 @@ void game_cache_update_lists(Core *core, CachedGame *game) {
     bool full = game_state_has_both_players(state);
     bool player_present =
         presence_is_present(core, game, ROLE_WHITE) || presence_is_present(core, game, ROLE_BLACK);
-    uint32_t digest = shown ? list_digest(state) : 0;
+    uint64_t digest = shown ? list_digest(state) : 0;
     bool changed = digest != game->list_digest;
     game->list_digest = digest;
     set_listed(core, game, LISTING_OPEN,

@@ -176,7 +176,7 @@ struct CachedGame {
     EventLog events;
     TokenBucket talk;                    /* lines heard */
     uint64_t list_change[LISTING_COUNT]; /* the number of its last change in the feed, or 0 */
-    uint32_t list_digest;                /* of what a list shows of it */
+    uint64_t list_digest;                /* of what a list shows of it */
     Subscriber *seated[COLOR_COUNT];
     Subscriber *creator;                        /* present, without a seat */
     TAILQ_HEAD(WaitingClients, Client) waiting; /* for a load or a change, in order */
