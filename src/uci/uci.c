@@ -92,7 +92,6 @@ static void uci_options_reset(int value[UCI_OPTION_COUNT]);
 /* ---- input ---- */
 
 static UciInputStatus read_line(UciInput *input) {
-    static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t length;
     while (!(input->text = line_buffer_next(&input->lines, &length)) && !input->lines.ended) {
         if (line_buffer_read(&input->lines, input->file) < 0 && errno != EINTR)
@@ -100,10 +99,9 @@ static UciInputStatus read_line(UciInput *input) {
     }
     if (!input->text)
         return UCI_INPUT_END;
-    if (!input->begun && strncmp(input->text, byte_order_mark, 3) == 0) {
-        input->text += 3;
-        length -= 3;
-    }
+    size_t mark = input->begun ? 0 : text_mark_length(input->text);
+    input->text += mark;
+    length -= mark;
     input->begun = true;
     if (memchr(input->text, '\0', length < UCI_LINE_MAX ? length : UCI_LINE_MAX))
         return UCI_INPUT_BINARY;
@@ -208,10 +206,7 @@ bool uci_position_read_fen(const Variant *variant, char **rest, Position *positi
     const char *word;
     Buffer fen = {0};
     *has_moves = false;
-    while (!*has_moves && (word = text_next_word(rest))) {
-        *has_moves = strcmp(word, "moves") == 0;
-        if (*has_moves)
-            break;
+    while ((word = text_next_word(rest)) && !(*has_moves = strcmp(word, "moves") == 0)) {
         buffer_add_string(&fen, fen.length > 0 ? " " : "");
         buffer_add_string(&fen, word);
     }
