@@ -262,6 +262,8 @@ static void match_game_play(Record *record, MatchEngine *const opponents[COLOR_C
     terminate_by_rules(&game);
 }
 
+/* ---- matches ---- */
+
 enum {
     OPENING_HASH_MB = 4,
     PROGRESS_INTERVAL_US = 10000000 /* where progress cannot rewrite its line */

@@ -186,6 +186,8 @@ void saver_close(Saver *saver, SaverEnd end, const char *id, void (*closed)(void
         saver_destroy(saver);
 }
 
+/* ---- files ---- */
+
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 
 #define BROKEN_SUFFIX ".broken"

@@ -373,6 +373,8 @@ Review *review_game(const Record *record, Engine *engine, const ReviewOptions *o
     return review;
 }
 
+/* ---- in the background ---- */
+
 /*
  * Reviews a game in the background, on a thread and with an engine of its own, for an interface
  * with a loop. Its news arrive on the loop's thread.
@@ -534,6 +536,8 @@ void reviewer_close(Reviewer *reviewer, void (*closed)(void *context), void *con
     reviewer->closed_context = context;
     uv_close((uv_handle_t *)&reviewer->async, on_closed);
 }
+
+/* ---- many games ---- */
 
 /*
  * Reviews many games at the same time, each from an empty table. With a limit of nodes, each game

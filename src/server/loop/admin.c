@@ -156,6 +156,8 @@ static void metrics_write(Buffer *text, const CoreStats *core, const StoreStats 
     write_store(text, core, store);
 }
 
+/* ---- sessions ---- */
+
 enum { REQUEST_SIZE = STORE_PATH_SIZE + 24 };
 
 typedef struct AdminSession {
