@@ -198,7 +198,7 @@ void selection_cycle(App *app, int direction) {
 /* --- where pieces may go --- */
 
 Bitboard selection_drowning(const Position *position) {
-    return position_endangered(position) & RIVER_MASK & ~position->variant->islands;
+    return position_endangered(position) & variant_deep(position->variant);
 }
 
 /* Counts a position among those up to the one shown; see GameHistory. */
@@ -356,11 +356,6 @@ static bool choose_target(App *app, const Position *position) {
     if (!other)
         explain_illegal_target(app, position);
     return !other;
-}
-
-/* Says why the selected piece cannot go to the cursor. */
-static void selection_reject_target(App *app) {
-    explain_illegal_target(app, app_position(app));
 }
 
 /* Shows where a piece of somebody else could go, or ends that. */
@@ -656,7 +651,7 @@ static void drop(App *app, Square square) {
         action_run(app, ACTION_SELECT);
     } else {
         app->board.cursor = square;
-        selection_reject_target(app);
+        explain_illegal_target(app, app_position(app));
         app->board.cursor = app->board.selected;
     }
 }
