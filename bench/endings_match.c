@@ -45,7 +45,7 @@ typedef struct EndingsMatch {
     MatchWorker workers[PARALLEL_THREADS_MAX];
 } EndingsMatch;
 
-/* ---- games -------------------------------------------------------------- */
+/* ---- games ---- */
 
 static void report_game(const Position *start, const char *what) {
     char fen[FEN_SIZE];
@@ -121,7 +121,7 @@ static void play_position(void *context, int index, size_t part) {
     }
 }
 
-/* ---- the match ---------------------------------------------------------- */
+/* ---- the match ---- */
 
 static void add_counts(MatchCounts *sum, const MatchCounts *counts) {
     for (int i = 0; i <= ENDING_WON_POINTS; i++)

@@ -68,7 +68,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-/* --- a program on a terminal --- */
+/* ---- a program on a terminal ---- */
 
 static void run_program(const char *program, const char *state) {
     setenv("TERM", "xterm-256color", 1);
@@ -167,7 +167,7 @@ static void screen_press(Screen *screen, const char *keys) {
         fail("the key could not be pressed");
 }
 
-/* --- figures --- */
+/* ---- figures ---- */
 
 typedef struct Figure {
     const char *name, *unit;
@@ -192,7 +192,7 @@ static int compare_double(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* --- measurements --- */
+/* ---- measurements ---- */
 
 static const char *key_of_press(int press) {
     static const char *const keys[] = {"l", "h", "j", "k", "l", "h", "k", "j"};
@@ -293,7 +293,7 @@ static bool measure_slide(Screen *screens, int programs, double bytes_limit, dou
     return figure_print(&share, programs) && good;
 }
 
-/* --- sizes --- */
+/* ---- sizes ---- */
 
 typedef struct Size {
     int lines, columns;

@@ -54,7 +54,7 @@ static double sleep_ms(double ms) {
     return bench_now_ms() - begun - ms;
 }
 
-/* ---- samples ------------------------------------------------------------ */
+/* ---- samples ---- */
 
 static void add(Samples *samples, double ms) {
     if (samples->count < sizeof samples->ms / sizeof samples->ms[0])
@@ -76,7 +76,7 @@ static double print(const char *what, Samples *samples) {
     return samples->ms[last];
 }
 
-/* ---- searches ----------------------------------------------------------- */
+/* ---- searches ---- */
 
 static void store_end(void *context, const SearchInfo *info) {
     if (info->final)
@@ -129,7 +129,7 @@ static void begin(Engine *engine, const Position *position, SearchLimits limits,
         bench_fail("stop", error.text);
 }
 
-/* ---- measurements ------------------------------------------------------- */
+/* ---- measurements ---- */
 
 /* Measures the time from a stop to the answer, in positions of games or with many captures. */
 static bool measure_stops(int setting, bool monkey, int searches, uint64_t *state) {

@@ -37,7 +37,7 @@ static int random_between(uint64_t *random, int min, int max) {
     return min + (int)random_below(random, (size_t)(max - min) + 1);
 }
 
-/* ---- boards ------------------------------------------------------------- */
+/* ---- boards ---- */
 
 static FenBoard board_start(const Variant *variant) {
     FenBoard board = {.variant = variant};
@@ -141,7 +141,7 @@ static bool board_to_position(const FenBoard *board, Position *position) {
     return sound;
 }
 
-/* ---- moves -------------------------------------------------------------- */
+/* ---- moves ---- */
 
 static bool is_open(const Position *position) {
     return position_outcome(position).result == RESULT_OPEN && !position_can_capture_lion(position);

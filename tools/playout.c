@@ -44,7 +44,7 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
     return engine_search(engine, &request, NULL, info, NULL) && info->has_move;
 }
 
-/* ---- the opening -------------------------------------------------------- */
+/* ---- the opening ---- */
 
 static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const atomic_bool *stop,
                          Position *position) {
@@ -61,7 +61,7 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
     return false;
 }
 
-/* ---- samples ------------------------------------------------------------ */
+/* ---- samples ---- */
 
 /* Only quiet positions are learned from: the search resolves the others before it evaluates. */
 static void maybe_add_sample(PlayoutState *play, const Position *position, const SearchLine *line) {
@@ -83,7 +83,7 @@ static void write_samples(PlayoutState *play, Buffer *samples) {
     }
 }
 
-/* ---- the game ----------------------------------------------------------- */
+/* ---- the game ---- */
 
 /* Returns the result that the score predicts, or RESULT_OPEN. */
 static Result predict_result(PlayoutState *play, Score white_score) {

@@ -25,7 +25,7 @@ typedef struct CandidateFeatures {
     bool forced;     /* after the best defence only one move wins, too */
 } CandidateFeatures;
 
-/* ---- requirements ----------------------------------------------------------------------- */
+/* ---- requirements ---- */
 
 static bool is_trivial(const Position *position, const MoveList *list) {
     return list->count < LEGAL_MOVES_MIN || engine_evaluate(position) > ADVANTAGE_MAX;
@@ -74,7 +74,7 @@ static bool has_unique_path(const Position *position, Move move) {
     return paths == 1;
 }
 
-/* ---- features --------------------------------------------------------------------------- */
+/* ---- features ---- */
 
 static bool is_forcing(const Position *position, Move move) {
     Position child = *position;

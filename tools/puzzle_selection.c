@@ -28,7 +28,7 @@ void puzzle_selection_free(CandidateList *candidates) {
     *candidates = (CandidateList){0};
 }
 
-/* ---- the choice --------------------------------------------------------------------------- */
+/* ---- the choice ---- */
 
 /* Counts of the chosen candidates. */
 typedef struct SelectionCounts {
@@ -77,7 +77,7 @@ static void choose_length(const CandidateList *all, int moves, int wanted, Candi
     }
 }
 
-/* ---- grades ------------------------------------------------------------------------------- */
+/* ---- grades ---- */
 
 static int by_difficulty(const void *left, const void *right) {
     const PuzzleCandidate *a = left, *b = right;
@@ -116,7 +116,7 @@ void puzzle_selection_choose(CandidateList *candidates, int wanted) {
     assign_grades(candidates);
 }
 
-/* ---- output ------------------------------------------------------------------------------- */
+/* ---- output ---- */
 
 void puzzle_selection_write(const CandidateList *candidates, FILE *file) {
     fputs("# The puzzles: position, first move, number of moves to win, grade; sorted by grade, "

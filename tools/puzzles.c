@@ -57,7 +57,7 @@ typedef struct PuzzleMaker {
     int64_t shown_ms;
 } PuzzleMaker;
 
-/* ---- progress --------------------------------------------------------------------------- */
+/* ---- progress ---- */
 
 static void show(PuzzleMaker *maker, int64_t game) {
     int64_t now = monotonic_ms();
@@ -68,7 +68,7 @@ static void show(PuzzleMaker *maker, int64_t game) {
             game, games, maker->positions, maker->candidates.count);
 }
 
-/* ---- positions -------------------------------------------------------------------------- */
+/* ---- positions ---- */
 
 /* The candidate outlives the game whose variant the position borrows. */
 static void examine(PuzzleMaker *maker, const Position *position) {
@@ -104,7 +104,7 @@ static bool examine_file(PuzzleMaker *maker, const char *path, Error *error) {
     return good;
 }
 
-/* ---- games ------------------------------------------------------------------------------ */
+/* ---- games ---- */
 
 static Move random_move(const Record *record, uint64_t *random) {
     MoveList list;
@@ -158,7 +158,7 @@ static void play_game(PuzzleMaker *maker, int64_t number) {
     record_free(record);
 }
 
-/* ---- the program ------------------------------------------------------------------------ */
+/* ---- the program ---- */
 
 static bool maker_open(PuzzleMaker *maker, Error *error) {
     maker->started_ms = monotonic_ms();

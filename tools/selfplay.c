@@ -59,7 +59,7 @@ typedef struct SelfPlay {
     bool shows_progress; /* on a terminal */
 } SelfPlay;
 
-/* ---- reports ------------------------------------------------------------ */
+/* ---- reports ---- */
 
 static void counts_add(GameCounts *sum, const GameCounts *counts) {
     for (int result = RESULT_OPEN; result <= RESULT_DRAW; result++)
@@ -116,7 +116,7 @@ static void selfplay_report(const SelfPlay *selfplay) {
            (double)sum.nodes / seconds);
 }
 
-/* ---- the games ---------------------------------------------------------- */
+/* ---- the games ---- */
 
 static void selfplay_count(SelfPlay *selfplay, const Playout *playout) {
     size_t variant = 0;
@@ -165,7 +165,7 @@ static void selfplay_write_rest(SelfPlay *selfplay) {
         selfplay_write(selfplay);
 }
 
-/* ---- the program -------------------------------------------------------- */
+/* ---- the program ---- */
 
 static bool selfplay_open(SelfPlay *selfplay, Error *error) {
     for (int i = 0; i < (int)threads; i++) {

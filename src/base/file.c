@@ -145,7 +145,7 @@ bool file_print(FILE *stream, const char *name, const char *text, size_t length,
                      strerror(errno));
 }
 
-/* ---- whole files -------------------------------------------------------------------------- */
+/* ---- whole files ---- */
 
 enum { TEMPORARY_TRIES = 100, STREAM_PIECE = 65536 };
 
@@ -248,7 +248,7 @@ char *file_read_stream(int file, const char *name, size_t *length, Error *error)
     return NULL;
 }
 
-/* ---- atomic writing ----------------------------------------------------------------------- */
+/* ---- atomic writing ---- */
 
 /* A failed fsync is final: the data may be gone, and a second call would succeed. */
 bool file_write_synced(int file, const char *path, const char *text, size_t length, Error *error) {
@@ -362,7 +362,7 @@ bool file_write_atomic(const char *path, const char *text, size_t length, unsign
     return file_sync_folder(target.path, error);
 }
 
-/* ---- locked files ------------------------------------------------------------------------- */
+/* ---- locked files ---- */
 
 bool file_lock(int file, bool wait) {
     int result;
@@ -468,7 +468,7 @@ void file_remove_locked(const char *path) {
     file_sync_folder(path, NULL);
 }
 
-/* ---- folders ------------------------------------------------------------------------------ */
+/* ---- folders ---- */
 
 bool file_make_folder(const char *path, unsigned mode, Error *error) {
     struct stat status;

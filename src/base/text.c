@@ -11,7 +11,7 @@
 
 #include "base/number.h"
 
-/* --- ASCII --- */
+/* ---- ASCII ---- */
 
 int text_lower(int c) {
     return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
@@ -73,7 +73,7 @@ void text_append(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
-/* --- UTF-8 --- */
+/* ---- UTF-8 ---- */
 
 size_t text_decode_utf8(const char *text, size_t length, unsigned *code) {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -117,7 +117,7 @@ bool text_is_printable(const char *text) {
     return printable;
 }
 
-/* --- sanitizing --- */
+/* ---- sanitizing ---- */
 
 char *text_sanitize(const char *bytes, size_t length, bool lines) {
     Buffer text = {0};
@@ -177,7 +177,7 @@ size_t text_sanitize_into(const char *bytes, size_t length, char *text, size_t s
     return written;
 }
 
-/* --- quoting in messages --- */
+/* ---- quoting in messages ---- */
 
 char *text_excerpt(const char *bytes, size_t length, char excerpt[EXCERPT_SIZE]) {
     const size_t room = EXCERPT_SIZE - sizeof "...";
@@ -243,7 +243,7 @@ const char *text_shorten_path(const char *path, char shown[SHORT_PATH_SIZE]) {
     return shown;
 }
 
-/* --- words and numbers of a line --- */
+/* ---- words and numbers of a line ---- */
 
 static const char blank_chars[] = " \t\r\v\f";
 
@@ -336,7 +336,7 @@ const char *text_number_word(int number, char text[TEXT_NUMBER_SIZE]) {
     return text;
 }
 
-/* --- layout --- */
+/* ---- layout ---- */
 
 size_t text_count_characters(const char *bytes, size_t length) {
     size_t count = 0, size;
@@ -393,7 +393,7 @@ void text_write_duration(int64_t ms, char text[TEXT_DURATION_SIZE]) {
              text_plural((uint64_t)count));
 }
 
-/* --- "did you mean" --- */
+/* ---- "did you mean" ---- */
 
 enum { DISTANCE_LENGTH = 63 };
 

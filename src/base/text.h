@@ -12,7 +12,7 @@
 #include "base/compiler.h"
 #include "base/error.h"
 
-/* --- ASCII --- */
+/* ---- ASCII ---- */
 
 /* Changes the case of an ASCII letter; returns any other value unchanged. */
 int text_lower(int c);
@@ -47,7 +47,7 @@ bool text_copy(char *to, size_t size, const char *text);
 /* Appends to a string in `size` bytes, NUL included, as much as fits. */
 void text_append(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* --- UTF-8 --- */
+/* ---- UTF-8 ---- */
 
 enum { UTF8_MAX = 4 }; /* bytes of a character */
 
@@ -64,7 +64,7 @@ bool text_is_control(unsigned code);
 /* Returns whether a string is valid UTF-8 without control characters. */
 bool text_is_printable(const char *text);
 
-/* --- sanitizing --- */
+/* ---- sanitizing ---- */
 
 /*
  * Returns a copy, owned by the caller, that is valid UTF-8 without control characters. Malformed
@@ -80,7 +80,7 @@ char *text_sanitize(const char *bytes, size_t length, bool lines);
  */
 size_t text_sanitize_into(const char *bytes, size_t length, char *text, size_t size);
 
-/* --- quoting in messages; each returns its buffer --- */
+/* ---- quoting in messages; each returns its buffer ---- */
 
 enum { EXCERPT_SIZE = 32, QUOTE_SIZE = 64, SHORT_PATH_SIZE = 128 };
 
@@ -96,7 +96,7 @@ const char *text_quote(const char *value, char quoted[QUOTE_SIZE]);
 /* Writes a path, or "..." and the end of a path that is too long. */
 const char *text_shorten_path(const char *path, char shown[SHORT_PATH_SIZE]);
 
-/* --- words and numbers of a line --- */
+/* ---- words and numbers of a line ---- */
 
 /* Terminates the next word with a NUL and moves *rest behind it. Returns NULL if none is left. */
 char *text_next_word(char **rest);
@@ -132,7 +132,7 @@ enum { TEXT_NUMBER_SIZE = 16 };
 /* Returns a number from 0 to 12 as a word: "no", "one". Writes any other into `text` in digits. */
 const char *text_number_word(int number, char text[TEXT_NUMBER_SIZE]);
 
-/* --- layout --- */
+/* ---- layout ---- */
 
 /* Returns the number of characters in UTF-8 bytes; malformed ones count one each. */
 size_t text_count_characters(const char *bytes, size_t length);
@@ -152,7 +152,7 @@ enum { TEXT_DURATION_SIZE = 32 };
  * days", "8 minutes", "1 second". */
 void text_write_duration(int64_t ms, char text[TEXT_DURATION_SIZE]);
 
-/* --- "did you mean" --- */
+/* ---- "did you mean" ---- */
 
 /* The known name closest to a given one, "" if none is close. Starts as {given, "", INT_MAX}. */
 typedef struct Suggestion {

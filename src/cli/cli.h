@@ -75,7 +75,7 @@ void cli_say_error(Cli *cli, const Error *error);
 /* Ends a line of dots or an unused prompt before other output. */
 void cli_end_line(Cli *cli);
 
-/* --- commands --- */
+/* ---- commands ---- */
 
 enum { LINE_ARGUMENTS_MAX = 24 };
 

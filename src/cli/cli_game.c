@@ -11,9 +11,9 @@
 #include "rules/coordinate.h"
 #include "rules/notation.h"
 
-/* ---- a line that is a move, as the program prints it ----------------------------------------- */
+/* ---- a line that is a move, as the program prints it ---- */
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 /* The parts of a sentence read so far. */
 typedef struct MoveSentence {
@@ -174,7 +174,7 @@ static bool play_sentence(Session *session, const MoveSentence *sentence, Error 
     return session_submit_steps(session, sentence->squares, sentence->count, error);
 }
 
-/* --- moves with a number --- */
+/* ---- moves with a number ---- */
 
 /* Makes the moves on a copy of the game, where each must be legal and a move of a person here. */
 static bool check_moves(const Session *session, const char *list, NotationStyle style,
@@ -212,7 +212,7 @@ static bool play_moves(Session *session, const char *list, NotationStyle style, 
     return played;
 }
 
-/* --- the line --- */
+/* ---- the line ---- */
 
 /* Ends a list of moves before ": ", where the lists of endings say what a move leads to. */
 static void cut_remark(char *line) {
@@ -252,9 +252,9 @@ bool move_line_play(Session *session, const char *line, NotationStyle style, Err
     return played;
 }
 
-/* ---- the game -------------------------------------------------------------------------------- */
+/* ---- the game ---- */
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 void cli_game_show(Cli *cli) {
     cli->presenter->board_and_players(&cli->out, cli->session);
@@ -319,7 +319,7 @@ void cli_game_show_changes(Cli *cli) {
         show_open_jumps(cli);
 }
 
-/* --- starting --- */
+/* ---- starting ---- */
 
 static void show_network(Cli *cli) {
     NetworkView *view = &cli->shown_network;
@@ -386,7 +386,7 @@ bool cli_game_find_human(const Cli *cli, Color *color) {
     return session_player(cli->session, *color)->kind == PLAYER_HUMAN;
 }
 
-/* --- analysis --- */
+/* ---- analysis ---- */
 
 static void show_analysis(Cli *cli) {
     const SearchSnapshot *search = session_search_snapshot(cli->session);

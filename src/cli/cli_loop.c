@@ -24,7 +24,7 @@
 
 enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60, READ_AHEAD_MAX = 65536 };
 
-/* --- quitting --- */
+/* ---- quitting ---- */
 
 static void stop_loop(Cli *cli) {
     if (cli->is_terminal)
@@ -79,7 +79,7 @@ static void cli_raise(Cli *cli, int number) {
     _exit(128 + number);
 }
 
-/* --- the prompt --- */
+/* ---- the prompt ---- */
 
 /* Hides the line being typed while something is printed. */
 static void flush(Cli *cli) {
@@ -127,7 +127,7 @@ static void print_prompt(Cli *cli) {
     cli->prompt_shown = true;
 }
 
-/* --- lines --- */
+/* ---- lines ---- */
 
 /* Replaces tabs with blanks, and checks that the line is printable text of a sensible length. */
 static bool validate_line(char *line, size_t length, Error *error) {
@@ -189,7 +189,7 @@ static bool run_next_line(Cli *cli) {
     return true;
 }
 
-/* --- input from a pipe or a file --- */
+/* ---- input from a pipe or a file ---- */
 
 static void read_file(Cli *cli) {
     if (line_buffer_read(&cli->lines, STDIN_FILENO) < 0 && errno != EINTR && errno != EAGAIN) {
@@ -250,7 +250,7 @@ static bool ends_before_turn(Cli *cli) {
     return found == LOOK_RUN;
 }
 
-/* --- input from a terminal --- */
+/* ---- input from a terminal ---- */
 
 static void on_editor_line(void *context, char *line) {
     Cli *cli = context;
@@ -287,7 +287,7 @@ static void on_complete(void *context, const char *before, CompletionList *compl
     line_commands_complete(context, before, completions);
 }
 
-/* --- the loop --- */
+/* ---- the loop ---- */
 
 /* Called before the loop waits. Runs the next line once the game is idle. */
 static void on_prepare(uv_prepare_t *prepare) {
@@ -313,7 +313,7 @@ static void on_prepare(uv_prepare_t *prepare) {
     }
 }
 
-/* --- signals --- */
+/* ---- signals ---- */
 
 /* Stops the analysis or the game of two computers; otherwise discards the typed line. */
 static void interrupt(Cli *cli) {
@@ -354,7 +354,7 @@ static void on_signal(void *context, int number) {
         cli_raise(cli, number);
 }
 
-/* --- events of the session --- */
+/* ---- events of the session ---- */
 
 /* The other side of a network game answers an offer from here, and a spectator cannot. */
 static void say_draw_offer(Cli *cli, Color by) {
@@ -418,7 +418,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
     }
 }
 
-/* --- starting and stopping --- */
+/* ---- starting and stopping ---- */
 
 /* libuv makes the file non-blocking, which would surprise other programs that share it. */
 static bool start_polling(Cli *cli) {

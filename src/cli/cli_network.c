@@ -14,7 +14,7 @@
 
 enum { DOT_MS = 1000, DOTS_IN_LINE = 30 };
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 /* Receives the result of opening a game. */
 typedef struct OpenResult {
@@ -93,7 +93,7 @@ bool cli_network_open(Cli *cli, const Settings *settings, Error *error) {
     return true;
 }
 
-/* --- resuming --- */
+/* ---- resuming ---- */
 
 static bool find_saved_seat(const GameId *id, SavedSeat *saved) {
     SavedSeatList list;
@@ -126,7 +126,7 @@ bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
     return valid;
 }
 
-/* --- rematches --- */
+/* ---- rematches ---- */
 
 static bool open_rematch(Cli *cli) {
     NetworkOptions options;
@@ -209,7 +209,7 @@ void cli_network_on_exit(Cli *cli) {
         say_resumable(cli, (Seat)color_other((Color)view.seat), &view.rematch_id, view.server);
 }
 
-/* --- events --- */
+/* ---- events ---- */
 
 /* Prints that the server's service is limited, or is complete again. */
 static void on_server_change(Cli *cli, const NetworkView *now) {
@@ -270,7 +270,7 @@ void cli_network_on_talk(Cli *cli) {
     }
 }
 
-/* --- the lobby --- */
+/* ---- the lobby ---- */
 
 static void on_lobby(void *context, Lobby *lobby) {
     (void)context; /* cli_network_on_prepare prints it */
@@ -404,7 +404,7 @@ static void show_lobby(Cli *cli) {
     cli->lobby = NULL;
 }
 
-/* --- what waits at the start --- */
+/* ---- what waits at the start ---- */
 
 static void on_waiting_server(void *context, const WaitingServer *server) {
     char text[WAITING_SENTENCE_SIZE];
@@ -418,7 +418,7 @@ void cli_network_ask_waiting_games(Cli *cli) {
     cli->waiting_games = waiting_games_ask(&cli->loop, on_waiting_server, cli);
 }
 
-/* --- waiting --- */
+/* ---- waiting ---- */
 
 bool cli_network_is_waiting(const Cli *cli) {
     NetworkView view;
@@ -503,9 +503,9 @@ void cli_network_stop(Cli *cli) {
     uv_close((uv_handle_t *)&cli->dot_timer, NULL);
 }
 
-/* ---- commands -------------------------------------------------------------------------------- */
+/* ---- commands ---- */
 
-/* --- in a game --- */
+/* ---- in a game ---- */
 
 static bool get_network_view(const Cli *cli, NetworkView *view, Error *error) {
     return network_view(cli->session, view) ||
@@ -629,7 +629,7 @@ LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error 
     return LINE_RESULT_OK;
 }
 
-/* --- other games --- */
+/* ---- other games ---- */
 
 static bool is_side(const char *word, Color color) {
     return text_equal_ignore_case(word, color_word(color));

@@ -52,7 +52,7 @@ void cli_network_start(Cli *cli);
 /* Closes the timer and cancels open requests. */
 void cli_network_stop(Cli *cli);
 
-/* ---- commands -------------------------------------------------------------------------------- */
+/* ---- commands ---- */
 
 LineCommandHandler line_network_show, line_network_say, line_network_abort, line_network_decline,
     line_network_join, line_network_watch, line_network_lobby, line_network_claim,

@@ -21,7 +21,7 @@ static char *prompt;       /* NULL: none is set */
 static bool hidden;        /* the prompt and the line being typed are off the screen */
 static char *history_path; /* NULL: the history is not saved */
 
-/* --- the history --- */
+/* ---- the history ---- */
 
 /* Creates the file before readline does, so that only the user can read it. */
 static bool create_history_file(const char *path) {
@@ -50,7 +50,7 @@ static void history_append(const char *line) {
         append_history(1, history_path);
 }
 
-/* --- completion --- */
+/* ---- completion ---- */
 
 void completion_add(CompletionList *completions, const char *text) {
     if (!text_equal_ignore_case_n(text, completions->word, strlen(completions->word)))
@@ -90,7 +90,7 @@ static char **complete(const char *word, int start, int end) {
     return matches;
 }
 
-/* --- showing and hiding --- */
+/* ---- showing and hiding ---- */
 
 static void forget_prompt(void) {
     free(prompt);
@@ -158,7 +158,7 @@ void editor_discard_line(void) {
     forget_prompt();
 }
 
-/* --- opening and closing --- */
+/* ---- opening and closing ---- */
 
 void editor_open(const EditorListener *new_listener, bool bell) {
     listener = *new_listener;

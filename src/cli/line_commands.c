@@ -215,7 +215,7 @@ static const LineCommand *find_command(const char *name) {
     return NULL;
 }
 
-/* --- help --- */
+/* ---- help ---- */
 
 /* "help advise | exit | ..." */
 static void print_help_usage(Output *out) {
@@ -327,7 +327,7 @@ static LineResult exit_program(Cli *cli, const LineArguments *arguments, Error *
     return LINE_RESULT_OK;
 }
 
-/* --- words --- */
+/* ---- words ---- */
 
 /* Splits the line in place. Counts all words. */
 static void split_words(char *line, LineArguments *arguments) {
@@ -340,7 +340,7 @@ static void split_words(char *line, LineArguments *arguments) {
     }
 }
 
-/* --- running --- */
+/* ---- running ---- */
 
 static void report(Cli *cli, const char *name, LineResult result, const Error *error) {
     if (result == LINE_RESULT_USAGE)
@@ -450,7 +450,7 @@ LineNeed line_commands_need(const char *line, size_t length) {
     return command == NULL || command->needs_turn ? LINE_NEEDS_TURN : LINE_NEEDS_NOTHING;
 }
 
-/* --- completion --- */
+/* ---- completion ---- */
 
 /* Adds the legal moves, in both notations. */
 static void complete_moves(const Session *session, NotationStyle style,

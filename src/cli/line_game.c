@@ -22,7 +22,7 @@
 #include "rules/fen.h"
 #include "rules/record.h"
 
-/* ---- endings --------------------------------------------------------------------------------- */
+/* ---- endings ---- */
 
 LineResult line_endings(Cli *cli, const LineArguments *arguments, Error *error) {
     bool moves = arguments->count > 0;
@@ -47,9 +47,9 @@ void line_endings_complete(const Cli *cli, const LineArguments *before,
         completion_add(completions, "moves");
 }
 
-/* ---- moves, thinking and the end ------------------------------------------------------------- */
+/* ---- moves, thinking and the end ---- */
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 /* Returns whether a word is a square and more, but not a sequence of squares. */
 static bool is_broken_path(const char *word) {
@@ -145,7 +145,7 @@ void line_play_complete_move(const Cli *cli, const LineArguments *before,
     complete_squares(cli->session, before->word, before->count, completions);
 }
 
-/* --- undo and redo --- */
+/* ---- undo and redo ---- */
 
 LineResult line_play_undo(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
@@ -160,7 +160,7 @@ LineResult line_play_redo(Cli *cli, const LineArguments *arguments, Error *error
     return cli_result(session_redo(cli->session, error));
 }
 
-/* --- ending the game --- */
+/* ---- ending the game ---- */
 
 LineResult line_play_resign(Cli *cli, const LineArguments *arguments, Error *error) {
     Color color;
@@ -183,7 +183,7 @@ LineResult line_play_draw(Cli *cli, const LineArguments *arguments, Error *error
     return cli_result(session_draw(cli->session, color, error));
 }
 
-/* --- advice and analysis --- */
+/* ---- advice and analysis ---- */
 
 enum { SECONDS_MAX = 3600, ANALYSIS_DEFAULT_MS = 2000, RESUME_MOVES_MAX = 100000 };
 
@@ -218,7 +218,7 @@ LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *er
     return LINE_RESULT_OK;
 }
 
-/* --- computers --- */
+/* ---- computers ---- */
 
 LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *error) {
     int level;
@@ -254,7 +254,7 @@ static bool play_moves(Cli *cli, int count, Error *error) {
     return session_single_step(cli->session, error);
 }
 
-/* --- unfinished games --- */
+/* ---- unfinished games ---- */
 
 static void say_unfinished(Cli *cli, const Record *record) {
     SessionSetup setup;
@@ -319,9 +319,9 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     return cli_result(resume_unfinished(cli, error));
 }
 
-/* ---- what there is to see -------------------------------------------------------------------- */
+/* ---- what there is to see ---- */
 
-/* --- show --- */
+/* ---- show ---- */
 
 static void show_board(Cli *cli) {
     cli->presenter->board(&cli->out, cli->session);
@@ -368,7 +368,7 @@ void line_show_complete(const Cli *cli, const LineArguments *before, CompletionL
         completion_add(completions, show_commands[i].name);
 }
 
-/* --- the game's moves --- */
+/* ---- the game's moves ---- */
 
 LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *error) {
     const Record *record = session_record(cli->session);
@@ -381,7 +381,7 @@ LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *erro
     return LINE_RESULT_OK;
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 /* Prints and frees a sentence. */
 static void say_buffer(Cli *cli, Buffer *text) {
@@ -504,9 +504,9 @@ LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error
     return LINE_RESULT_OK;
 }
 
-/* ---- whole games, files and exercises -------------------------------------------------------- */
+/* ---- whole games, files and exercises ---- */
 
-/* --- new games --- */
+/* ---- new games ---- */
 
 static bool start_from_settings(Cli *cli, const Settings *settings, Error *error) {
     SessionSetup setup;
@@ -553,7 +553,7 @@ void line_game_complete_new(const Cli *cli, const LineArguments *before,
         completion_add(completions, "standard");
 }
 
-/* --- variants --- */
+/* ---- variants ---- */
 
 /* Returns the name of a variant by its number, those of the configuration last, or NULL. */
 static const char *variant_name(const Cli *cli, size_t number) {
@@ -608,7 +608,7 @@ void line_game_complete_variant(const Cli *cli, const LineArguments *before,
     completions->files = true;
 }
 
-/* --- files --- */
+/* ---- files ---- */
 
 static bool expand_path(const char *text, char path[SETTING_PATH_SIZE], Error *error) {
     return storage_expand_home(text, path, SETTING_PATH_SIZE) ||
@@ -718,7 +718,7 @@ LineResult line_game_fen(Cli *cli, const LineArguments *arguments, Error *error)
     return LINE_RESULT_OK;
 }
 
-/* --- puzzles --- */
+/* ---- puzzles ---- */
 
 static bool start_puzzle(Cli *cli, int number, Error *error) {
     SessionSetup setup;
@@ -776,7 +776,7 @@ LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *err
     return cli_result(start_puzzle(cli, number, error));
 }
 
-/* --- training endings --- */
+/* ---- training endings ---- */
 
 static bool start_training(Cli *cli, const TrainingRequest *request, uint64_t seed, Error *error) {
     SessionSetup setup;

@@ -51,7 +51,7 @@ static GamesList *read_games(Cli *cli, Error *error) {
     return games;
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 /* Writes "You are White against Computer, level 3, won, 24 moves, yesterday 18:04". */
 static void write_line(const GameInfo *info, Buffer *line) {
@@ -118,7 +118,7 @@ static bool find_number(Cli *cli, const char *word, size_t *number, Error *error
                                         "game %d is deleted; \"games undo\" brings it back", typed);
 }
 
-/* ---- one game ----------------------------------------------------------------------------- */
+/* ---- one game ---- */
 
 static bool show_game(Cli *cli, size_t number, Error *error) {
     const GameInfo *info = collection_game(cli->games->collection, number);
@@ -192,7 +192,7 @@ static LineResult save_game(Cli *cli, const LineArguments *arguments, Error *err
     return LINE_RESULT_OK;
 }
 
-/* ---- statistics --------------------------------------------------------------------------- */
+/* ---- statistics ---- */
 
 static size_t count_games(const GameResults *results) {
     return results->won + results->drawn + results->lost;
@@ -255,7 +255,7 @@ static LineResult show_statistics(Cli *cli, Error *error) {
     return LINE_RESULT_OK;
 }
 
-/* ---- the command games -------------------------------------------------------------------- */
+/* ---- the command games ---- */
 
 typedef struct GameAction {
     const char *word;
@@ -306,7 +306,7 @@ void line_games_complete(const Cli *cli, const LineArguments *before, Completion
     completion_add(completions, "undo");
 }
 
-/* ---- the command tree --------------------------------------------------------------------- */
+/* ---- the command tree ---- */
 
 static void show_node(Cli *cli, const Position *position, const GameTreeNode *node) {
     char words[GAME_WORDS_SIZE];

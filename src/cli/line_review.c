@@ -37,7 +37,7 @@ static LineReview *get_review(Cli *cli) {
     return cli->review;
 }
 
-/* --- what the review says --- */
+/* ---- what the review says ---- */
 
 /* Prints what was wrong with a move: "3... Z-F3??  Blunder: C-B4 was better." */
 static void say_move(Cli *cli, size_t ply) {
@@ -88,7 +88,7 @@ static bool show(Cli *cli, Error *error) {
     return true;
 }
 
-/* --- running --- */
+/* ---- running ---- */
 
 static void on_progress(void *context) {
     Cli *cli = context;
@@ -160,7 +160,7 @@ void line_review_complete(const Cli *cli, const LineArguments *before,
     completion_add(completions, "again");
 }
 
-/* --- exercises --- */
+/* ---- exercises ---- */
 
 /* Returns the mistakes of the people at this terminal, or of both sides. */
 static MistakeList *create_list(const Cli *cli) {
@@ -289,7 +289,7 @@ void line_review_complete_mistakes(const Cli *cli, const LineArguments *before,
         completion_add(completions, "end");
 }
 
-/* --- the end --- */
+/* ---- the end ---- */
 
 void line_review_close(Cli *cli) {
     LineReview *state = cli->review;

@@ -9,7 +9,7 @@
 #include "cli/line_game.h"
 #include "rules/position_editor.h"
 
-/* --- messages --- */
+/* ---- messages ---- */
 
 enum { CHANGES_LISTED = 6 }; /* changed squares that are listed one by one */
 
@@ -69,7 +69,7 @@ bool line_setup_reject(Error *error) {
                      "\"setup cancel\" goes back to your game");
 }
 
-/* --- beginning and ending --- */
+/* ---- beginning and ending ---- */
 
 static void begin(Cli *cli) {
     if (cli->setup != NULL)
@@ -100,7 +100,7 @@ static LineResult cancel(Cli *cli) {
     return LINE_RESULT_OK;
 }
 
-/* --- setup --- */
+/* ---- setup ---- */
 
 static const struct {
     const char *word;
@@ -156,7 +156,7 @@ void line_setup_complete(const Cli *cli, const LineArguments *before, Completion
             completion_add(completions, setup_words[i].word);
 }
 
-/* --- put, remove, turn --- */
+/* ---- put, remove, turn ---- */
 
 static Square read_square(const char *word) {
     return strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
@@ -283,7 +283,7 @@ void line_setup_complete_turn(const Cli *cli, const LineArguments *before,
         completion_add(completions, color_word((Color)i));
 }
 
-/* --- commands of a game that are about the position meanwhile --- */
+/* ---- commands of a game that are about the position meanwhile ---- */
 
 static LineResult step_back(Cli *cli, bool (*step)(PositionEditor *editor), const char *word,
                             Error *error) {

@@ -121,7 +121,7 @@ static void manual_network(Output *out, const NetworkView *view) {
     output_print(out, " network gameId %s\n", view->id.text);
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 static void draw_board(Output *out, const Position *position) {
     Buffer board = {0};
@@ -131,7 +131,7 @@ static void draw_board(Output *out, const Position *position) {
     buffer_free(&board);
 }
 
-/* --- players --- */
+/* ---- players ---- */
 
 static void add_player(Output *out, const Session *session, Color color) {
     Buffer player = {0};
@@ -171,7 +171,7 @@ static void manual_after_transition(Output *out, const Session *session, size_t 
     draw_board(out, position_at(session, ply));
 }
 
-/* --- steps --- */
+/* ---- steps ---- */
 
 static void add_step(Output *out, BoardStep step) {
     char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
@@ -221,7 +221,7 @@ static void manual_transition(Output *out, const Transition *transition) {
     add_drowned(out, transition);
 }
 
-/* --- lists of moves --- */
+/* ---- lists of moves ---- */
 
 static void manual_notes(Output *out, const Record *record, size_t ply) {
     Buffer text = {0};
@@ -265,7 +265,7 @@ static void manual_history(Output *out, const Record *record) {
         add_ply(out, record, ply);
 }
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 /* Returns the search that found the advice, or NULL if there was none: other advisors than negamax
  * do not look ahead. */
@@ -407,7 +407,7 @@ static void plain_network(Output *out, const NetworkView *view) {
                  view->encrypted ? ", encrypted" : "", seats[view->seat]);
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 static void print_pieces(Output *out, const Position *position, Color color) {
     Buffer text = {0};
@@ -488,7 +488,7 @@ static void plain_after_transition(Output *out, const Session *session, size_t p
         print_dangers(out, session, is_time_for_notice(position));
 }
 
-/* --- the players --- */
+/* ---- the players ---- */
 
 static void print_clock(Output *out, const Session *session, Color color) {
     enum { MINUTE = 60, HOUR = 3600, DAY = 24 * HOUR, SECOND = 1000 };
@@ -535,7 +535,7 @@ static void plain_board(Output *out, const Session *session) {
         plain_outcome(out, session_outcome(session));
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 static void plain_moves(Output *out, const Position *position, const BoardStepList *steps) {
     output_blank_line(out);
@@ -653,7 +653,7 @@ static void plain_advice(Output *out, const Session *session, bool whole) {
     print_line(out, &text);
 }
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 static void plain_wrong_move(Output *out, const Error *error) {
     char sentence[ERROR_SENTENCE_SIZE];

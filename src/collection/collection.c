@@ -121,7 +121,7 @@ struct Collection {
     size_t deleted_count;
 };
 
-/* ---- games that are not over -------------------------------------------------------------- */
+/* ---- games that are not over ---- */
 
 /* Goes to the ply at which an autosave stands, which can be taken back before its end. */
 static void go_to_current(Record *record, const Settings *settings) {
@@ -203,7 +203,7 @@ static bool read_others(Collection *collection, Error *error) {
     return true;
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 static int most_recent_first(const void *left, const void *right) {
     const GameInfo *a = ((const CollectionEntry *)left)->info;
@@ -285,7 +285,7 @@ const SavedSeat *collection_seat(const Collection *collection, size_t number) {
     return collection->entries[number].seat;
 }
 
-/* ---- search ------------------------------------------------------------------------------- */
+/* ---- search ---- */
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -332,7 +332,7 @@ size_t collection_search(const Collection *collection, const char *text, size_t 
     return count;
 }
 
-/* ---- one game ----------------------------------------------------------------------------- */
+/* ---- one game ---- */
 
 Record *collection_load(const Collection *collection, size_t number, Error *error) {
     const GameInfo *info = collection_game(collection, number);
@@ -408,7 +408,7 @@ bool collection_save(const Collection *collection, size_t number, const char *pa
     return done;
 }
 
-/* ---- deleting ----------------------------------------------------------------------------- */
+/* ---- deleting ---- */
 
 /* Removes a deleted game for good. */
 static void destroy_deleted(DeletedGame *game) {

@@ -114,7 +114,7 @@ Record *game_info_read_file(const char *path, Error *error) {
     return record;
 }
 
-/* ---- players ------------------------------------------------------------------------------ */
+/* ---- players ---- */
 
 static const char *const kind_tags[] = {[WHITE] = "CongoWhite", [BLACK] = "CongoBlack"};
 
@@ -197,7 +197,7 @@ void game_info_replace_remote(Record *record) {
     }
 }
 
-/* ---- games -------------------------------------------------------------------------------- */
+/* ---- games ---- */
 
 void game_info_read(const Record *record, const Settings *settings, GameInfo *info) {
     const char *id = game_info_network_id(record);
@@ -248,7 +248,7 @@ enum {
     STALE_FRACTION = 64 /* the index is rewritten when 1 of this many games has changed */
 };
 
-/* ---- variants ----------------------------------------------------------------------------- */
+/* ---- variants ---- */
 
 static void pack_variant(const Variant *variant, Buffer *bytes) {
     packing_add_string(bytes, variant->name, strlen(variant->name));
@@ -275,7 +275,7 @@ static void unpack_variant(Unpacking *from, GameIndex *index) {
         from->failed = true;
 }
 
-/* ---- one game ----------------------------------------------------------------------------- */
+/* ---- one game ---- */
 
 static size_t variant_number(const GameIndex *index, const Variant *variant) {
     size_t number = 0;
@@ -378,7 +378,7 @@ bool game_index_next_move(const IndexedGame *game, size_t *offset, Move *move) {
     return !from.failed;
 }
 
-/* ---- the index file ----------------------------------------------------------------------- */
+/* ---- the index file ---- */
 
 static void index_path(const char *folder, char path[FILE_PATH_SIZE]) {
     snprintf(path, FILE_PATH_SIZE, "%s/" INDEX_NAME, folder);
@@ -446,7 +446,7 @@ static void save_index(const char *folder, const GameIndex *index) {
     buffer_free(&bytes);
 }
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 typedef struct FolderReading {
     IndexedGame *games; /* those to read have neither a FEN nor a problem */
@@ -498,7 +498,7 @@ static bool read_games(FolderReading *reading, size_t count, const StorageWatch 
     return true;
 }
 
-/* ---- the folder --------------------------------------------------------------------------- */
+/* ---- the folder ---- */
 
 static int by_path(const void *left, const void *right) {
     const IndexedGame *a = left, *b = right;

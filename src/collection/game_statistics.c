@@ -13,7 +13,7 @@
 
 /* Sentences and columns of a list of games. */
 
-/* ---- players ------------------------------------------------------------------------------ */
+/* ---- players ---- */
 
 const char *game_words_player(const GameInfo *info, Color color) {
     static const char *const online[] = {[WHITE] = "White (online)", [BLACK] = "Black (online)"};
@@ -61,7 +61,7 @@ char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_S
     return text;
 }
 
-/* ---- results ------------------------------------------------------------------------------ */
+/* ---- results ---- */
 
 char *game_words_result(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
     static const char *const words[] = {
@@ -99,7 +99,7 @@ char *game_words_how(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
     return text;
 }
 
-/* ---- dates -------------------------------------------------------------------------------- */
+/* ---- dates ---- */
 
 /* Writes the day of an older game. */
 static void write_day(const struct tm *then, bool same_year, bool wide,
@@ -133,7 +133,7 @@ char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS
     return text;
 }
 
-/* ---- search ------------------------------------------------------------------------------- */
+/* ---- search ---- */
 
 static const char *const kind_words[] = {
     [GAME_UNFINISHED] = "unfinished",

@@ -52,7 +52,7 @@ size_t game_tree_games(const GameTree *tree) {
     return tree->game_count;
 }
 
-/* ---- adding games ------------------------------------------------------------------------- */
+/* ---- adding games ---- */
 
 static size_t grown(size_t capacity) {
     return capacity > 0 ? 2 * capacity : CAPACITY_INITIAL;
@@ -144,7 +144,7 @@ bool game_tree_add_file(GameTree *tree, const char *path, const StorageWatch *wa
                     error_set(error, ERROR_RANGE, "%s: no games found", path));
 }
 
-/* ---- looking up --------------------------------------------------------------------------- */
+/* ---- looking up ---- */
 
 void game_tree_count_result(GameTreeCount *count, Result result) {
     count->games++;

@@ -10,7 +10,7 @@
 
 enum { NUMBER_SIZE = 16, DAYS_OF_YEAR = 10000, DAYS_OF_MONTH = 100 };
 
-/* --- numbers --- */
+/* ---- numbers ---- */
 
 /* Reads the number in front of `end`, which is not behind the text's own end. */
 static bool read_number(const char *text, const char *end, int most, int *number) {
@@ -29,7 +29,7 @@ static bool read_number_range(const char *text, const char *end, OptionRange *pa
     return good;
 }
 
-/* --- dates --- */
+/* ---- dates ---- */
 
 /* Reads two digits behind a separator and moves *text behind them. */
 static bool read_part(const char **text, const char *end, int most, int *number) {
@@ -67,7 +67,7 @@ bool option_range_read_date(const char *tag, OptionRange *days) {
     return read_days(&tag, tag + strlen(tag), days);
 }
 
-/* --- ranges --- */
+/* ---- ranges ---- */
 
 typedef bool RangeReader(const char *text, const char *end, OptionRange *part);
 

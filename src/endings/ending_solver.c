@@ -509,7 +509,7 @@ static void value_row(const Retrograde *solver, const Row *row, Color side) {
     }
 }
 
-/* ---- setting up --------------------------------------------------------- */
+/* ---- setting up ---- */
 
 /* Returns the round in which a position is due by its moves that leave the class, or -1. */
 static int due_round(uint8_t byte) {
@@ -600,7 +600,7 @@ static bool begin(Retrograde *solver, const atomic_bool *cancelled, Error *error
     return true;
 }
 
-/* ---- rounds ------------------------------------------------------------- */
+/* ---- rounds ---- */
 
 /* Gives positions of a row, which were not decided, their value: won or lost in `round` plies. */
 static void decide(Retrograde *solver, uint32_t row, Color side, Bitboard set, int round) {
@@ -711,7 +711,7 @@ static bool solve_rounds(Retrograde *solver, const atomic_bool *cancelled, Error
     return true;
 }
 
-/* ---- the result --------------------------------------------------------- */
+/* ---- the result ---- */
 
 /* Bytes of numbers that belong to no position repeat the byte before, which compresses best. */
 static void fill_holes(uint8_t *values, const bool *exists, uint32_t size) {

@@ -9,7 +9,7 @@
 #include "engine/evaluate.h"
 #include "engine/see.h"
 
-/* ---- scores ------------------------------------------------------------- */
+/* ---- scores ---- */
 
 /* An entry of the order is a score above an inverted index: equal scores keep the order of
  * generation. */
@@ -34,7 +34,7 @@ static int64_t quiet_score(const Picker *picker, Move move) {
     return score;
 }
 
-/* ---- order -------------------------------------------------------------- */
+/* ---- order ---- */
 
 static void heap_sink(int64_t *heap, size_t count, size_t place) {
     int64_t value = heap[place];
@@ -104,7 +104,7 @@ static Move picker_pop(Picker *picker) {
     return picker->list.moves[order_index(top)];
 }
 
-/* ---- picking ------------------------------------------------------------ */
+/* ---- picking ---- */
 
 void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move tt_move,
                  const History *history, const SearchStack *ss) {

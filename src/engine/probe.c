@@ -18,7 +18,7 @@ static bool scope_has(const ProbeScope *scope, const Position *position) {
     return popcount64(position_occupied(position)) <= scope->men && !position_in_capture(position);
 }
 
-/* ---- the scope ---------------------------------------------------------- */
+/* ---- the scope ---- */
 
 void probe_scope_init(ProbeScope *scope, const Endings *endings, const Position *positions,
                       size_t position_count) {
@@ -31,7 +31,7 @@ void probe_scope_init(ProbeScope *scope, const Endings *endings, const Position 
     ending_certainty_init(&scope->certainty, endings, positions, position_count);
 }
 
-/* ---- positions ---------------------------------------------------------- */
+/* ---- positions ---- */
 
 bool probe_position(const ProbeScope *scope, const Position *position, Probe *probe) {
     if (!scope_has(scope, position) || !endings_probe(scope->endings, position, &probe->value))
@@ -54,7 +54,7 @@ Score probe_score(const Probe *probe, const Position *position, int ply) {
     return value.result == ENDING_WIN ? win : -win;
 }
 
-/* ---- lines -------------------------------------------------------------- */
+/* ---- lines ---- */
 
 /* The line of a transposition table may be shorter than the win, or belong to another one. */
 static void continue_win(const ProbeScope *scope, const Position *end, SearchLine *line) {

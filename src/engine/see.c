@@ -5,7 +5,7 @@
 #include "engine/evaluate.h"
 #include "rules/generate.h"
 
-/* ---- the move itself ---------------------------------------------------- */
+/* ---- the move itself ---- */
 
 static Score pieces_value(const Position *position, Bitboard pieces) {
     Score value = 0;
@@ -52,7 +52,7 @@ Score see_gain(const Position *position, Move move) {
     return immediate_gain(position, position_endangered(position), move);
 }
 
-/* ---- the exchange ------------------------------------------------------- */
+/* ---- the exchange ---- */
 
 typedef struct SeeState {
     const Position *position;

@@ -37,7 +37,7 @@ struct Solver {
     SolverEntry table[1 << TABLE_BITS];
 };
 
-/* ---- the proof ---------------------------------------------------------- */
+/* ---- the proof ---- */
 
 static bool proof_stopped(const WinProof *proof) {
     return search_nodes(proof->search) >= proof->limit || search_stopped(proof->search);
@@ -169,7 +169,7 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
     return lost && !proof_stopped(proof);
 }
 
-/* ---- in a game's search ------------------------------------------------- */
+/* ---- in a game's search ---- */
 
 static bool prove_root_move(WinProof *proof, RootMove *move, int plies) {
     Search *search = proof->search;
@@ -198,7 +198,7 @@ bool solver_prove(Search *search, int plies, uint64_t nodes) {
     return false;
 }
 
-/* ---- the solver --------------------------------------------------------- */
+/* ---- the solver ---- */
 
 Solver *solver_create(Error *error) {
     Solver *solver = calloc(1, sizeof *solver);
@@ -273,7 +273,7 @@ int solver_win_by(Solver *solver, const Position *position, Move move, int moves
     return 0;
 }
 
-/* ---- the defence -------------------------------------------------------- */
+/* ---- the defence ---- */
 
 /* A reply and how hard it makes the win. */
 typedef struct DefenceMove {

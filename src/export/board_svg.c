@@ -45,7 +45,7 @@ typedef struct GridWalk {
     int count;
 } GridWalk;
 
-/* --- the edges --- */
+/* ---- the edges ---- */
 
 static bool is_inked(const Picture *picture, int x, int y) {
     return x >= 0 && y >= 0 && x < picture->width && y / 2 < picture->height &&
@@ -109,7 +109,7 @@ static GridPoint walk_point(const GridWalk *walk, int i) {
     return walk->points[(i % walk->count + walk->count) % walk->count];
 }
 
-/* --- straight parts --- */
+/* ---- straight parts ---- */
 
 /* The line that is closest to points `from` to `to` of a walk. */
 typedef struct FittedLine {
@@ -202,7 +202,7 @@ static double side_penalty(const GridWalk *walk, int from, int to) {
     return sqrt(sum / (to - from + 1));
 }
 
-/* --- the polygon --- */
+/* ---- the polygon ---- */
 
 /* A way to a point: the fewest sides, then the least penalty. */
 typedef struct PolygonWay {
@@ -282,7 +282,7 @@ static OutlinePoint place_corner(const GridWalk *walk, int before, int at, int a
     return best;
 }
 
-/* --- the curves --- */
+/* ---- the curves ---- */
 
 /* The path's pen, in units of the path. */
 typedef struct OutlinePen {
@@ -485,7 +485,7 @@ BoardPicture board_svg_of_game(const Record *record, size_t ply, const char *tit
                           .flipped = flipped};
 }
 
-/* --- symbols --- */
+/* ---- symbols ---- */
 
 /* The bit of a piece in a SymbolSet: its type, with the stages of both families of pawns. */
 static int symbol_bit(PieceType type, PawnFamily family) {
@@ -514,7 +514,7 @@ void board_svg_add_symbols(SymbolSet symbols, Buffer *svg) {
     }
 }
 
-/* --- the ground --- */
+/* ---- the ground ---- */
 
 static int left_of(Square square) {
     return square_file(square) * SQUARE;
@@ -602,7 +602,7 @@ static void add_labels(bool flipped, Buffer *svg) {
     buffer_add_string(svg, "\n</g>\n");
 }
 
-/* --- what stands on it --- */
+/* ---- what stands on it ---- */
 
 void board_svg_place(Square square, bool flipped, int *x, int *y) {
     *x = flipped ? BOARD - SQUARE - left_of(square) : left_of(square);
@@ -754,7 +754,7 @@ void board_svg_add(const BoardPicture *picture, const char *id, Buffer *svg) {
     buffer_free(&attributes);
 }
 
-/* --- a diagram --- */
+/* ---- a diagram ---- */
 
 void board_svg_add_ground(const Variant *variant, Buffer *svg) {
     add_ground(variant, svg);

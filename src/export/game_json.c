@@ -57,7 +57,7 @@ static void add_score(JsonObject *object, const RecordScore *score) {
     buffer_add_string(object->json, "}");
 }
 
-/* --- the game --- */
+/* ---- the game ---- */
 
 static void add_variant(JsonObject *object, const Variant *variant) {
     const Variant *builtin = variant_find(variant->name);

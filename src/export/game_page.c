@@ -92,7 +92,7 @@ static void page_graph_add(const Record *record, NotationStyle style, Buffer *ht
                             "move, in per cent</figcaption>\n</figure>\n");
 }
 
-/* --- a game --- */
+/* ---- a game ---- */
 
 /* The words of a game, as text for markup. */
 typedef void GameText(const Record *record, Buffer *text);
@@ -305,7 +305,7 @@ void game_page_add(GamePage *page, const Record *record, bool flipped) {
     add_game(page, record, flipped);
 }
 
-/* --- the page --- */
+/* ---- the page ---- */
 
 static void add_lines(const char *const *lines, Buffer *text) {
     for (; *lines; lines++)
@@ -436,7 +436,7 @@ void game_page_free(GamePage *page) {
     *page = (GamePage){0};
 }
 
-/* --- an index --- */
+/* ---- an index ---- */
 
 void page_index_add(PageIndex *index, const GamePage *page, const char *file) {
     size_t first = index->games + 1;

@@ -15,7 +15,7 @@
 #include "rules/fen.h"
 #include "rules/player_names.h"
 
-/* --- the game --- */
+/* ---- the game ---- */
 
 /* Returns NULL for a tag that is missing or says that it is unknown. */
 static const char *known_tag(const Record *record, const char *name) {
@@ -113,7 +113,7 @@ void game_text_outcome(const Record *record, Buffer *text) {
     buffer_add_string(text, outcome_sentence(outcome));
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 size_t game_text_count_moves(const Record *record) {
     return record->count > 0 ? record_move_number(record, record->count - 1) : 0;
@@ -174,7 +174,7 @@ void game_text_describe(const Record *record, size_t ply, Buffer *text) {
         buffer_add_format(text, " %s can take the lion now.", color_name(position_side(after)));
 }
 
-/* --- glyphs --- */
+/* ---- glyphs ---- */
 
 /* A glyph, its sign and its meaning. */
 typedef struct GlyphWords {
@@ -229,7 +229,7 @@ const char *game_text_sign(unsigned char glyph) {
     return found ? found->sign : "";
 }
 
-/* --- scores --- */
+/* ---- scores ---- */
 
 void game_text_win(const RecordScore *score, Buffer *text) {
     int moves = abs(score->win_moves);
@@ -262,7 +262,7 @@ static void add_blanks(Buffer *sheet, size_t count) {
         buffer_add(sheet, " ", 1);
 }
 
-/* --- the head --- */
+/* ---- the head ---- */
 
 static void add_head(const Record *record, Buffer *sheet) {
     Buffer text = {0};
@@ -295,7 +295,7 @@ static void add_board(const Record *record, size_t ply, NotationStyle style, Buf
     buffer_free(&title);
 }
 
-/* --- the moves --- */
+/* ---- the moves ---- */
 
 /* Appends what is noted on a position: the comment, and other moves than the one that
  * led to it. Returns false if there is nothing. */

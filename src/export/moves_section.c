@@ -14,7 +14,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-/* --- a position --- */
+/* ---- a position ---- */
 
 /* The moves of a position by origin and end. */
 typedef struct MoveTable {
@@ -114,7 +114,7 @@ void moves_section_add_position(const Record *record, Buffer *html) {
     buffer_add_string(html, ".\"");
 }
 
-/* --- a move --- */
+/* ---- a move ---- */
 
 /* Appends an attribute with the squares that a move touches in their order: "b1 d3 f5". */
 static void add_way(const char *attribute, Move move, Buffer *html) {
@@ -208,7 +208,7 @@ static void add_move(const Record *record, const Review *review, NotationStyle s
     buffer_add_string(html, "</a>");
 }
 
-/* --- other lines --- */
+/* ---- other lines ---- */
 
 enum { LINE_DEPTH_MAX = 8 }; /* of lines inside each other; deeper ones are plain text */
 
@@ -327,7 +327,7 @@ static void add_lines(const Record *record, NotationStyle style, size_t game, Bu
     buffer_free(&text);
 }
 
-/* --- the list --- */
+/* ---- the list ---- */
 
 /* Returns whether a comment is only what a program notes of its search, "+0.10/2 0.017s". */
 static bool is_of_program(const char *comment) {

@@ -101,7 +101,7 @@ void rules_section_add_ground(Buffer *svg) {
     buffer_add_string(svg, "</g>\n");
 }
 
-/* --- the pieces --- */
+/* ---- the pieces ---- */
 
 /* A diagram: where White's piece stands, and other pieces as "lion of Black" in FEN letters with
  * their squares, "ld6 pc2". */
@@ -254,7 +254,7 @@ static void add_pieces(const RulesTopics *topics, Buffer *html) {
     buffer_add_string(html, "</ul>\n");
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 static void add_board(const RulesTopics *topics, Buffer *html) {
     Position position;
@@ -291,7 +291,7 @@ static void add_board(const RulesTopics *topics, Buffer *html) {
               "run, a player whose time is over loses.</p>\n</div>\n</div>\n");
 }
 
-/* --- the notation --- */
+/* ---- the notation ---- */
 
 typedef struct LegendLine {
     const char *moves, *meaning; /* markup */

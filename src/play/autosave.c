@@ -18,7 +18,7 @@
 #include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"
 
-/* ---- the background writer ---------------------------------------------------------------- */
+/* ---- the background writer ---- */
 
 struct Saver {
     uv_loop_t *loop;
@@ -252,7 +252,7 @@ void autosave_close(Autosave *autosave, bool remove_file) {
     free(autosave);
 }
 
-/* ---- games that are over ------------------------------------------------------------------ */
+/* ---- games that are over ---- */
 
 bool autosave_kept_folder(char folder[FILE_PATH_SIZE], Error *error) {
     return storage_state_path(AUTOSAVE_KEPT_FOLDER, folder, error) &&
@@ -330,7 +330,7 @@ void autosave_set_aside(Autosave *autosave) {
     autosave_close(autosave, false);
 }
 
-/* ---- unfinished games --------------------------------------------------------------------- */
+/* ---- unfinished games ---- */
 
 /* Locks and reads a game. An empty file, left by a program that was killed before the first turn,
  * is removed; a file that is too long is set aside; after an I/O error it stays. */

@@ -106,7 +106,7 @@ void autosave_free_list(UnfinishedList *list);
  * removed it. */
 bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error);
 
-/* ---- the background writer ------------------------------------------------------------------- */
+/* ---- the background writer ---- */
 
 /*
  * Background writer of a game's autosave file. A thread of libuv's pool writes one snapshot of the

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "endings/endings.h"
 
-/* ---- the game so far ---------------------------------------------------------------------- */
+/* ---- the game so far ---- */
 
 typedef struct EndingGame {
     const Position *positions;
@@ -26,7 +26,7 @@ static int count_same(const void *context, const Position *position, int limit) 
     return found;
 }
 
-/* ---- verdicts ----------------------------------------------------------------------------- */
+/* ---- verdicts ---- */
 
 static Result result_for(Color winner) {
     return winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
@@ -112,7 +112,7 @@ bool ending_verdict(const Endings *endings, const Position *positions, size_t co
     return true;
 }
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 /* Returns the number of the winner's moves; 0 for a draw. */
 static int winner_moves(const EndingVerdict *verdict) {

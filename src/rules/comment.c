@@ -28,7 +28,7 @@ static void skip_layout(CommentScanner *raw) {
         raw->at++;
 }
 
-/* --- escapes --- */
+/* ---- escapes ---- */
 
 static int hex_digit(char c) {
     static const char digits[] = "0123456789abcdef";
@@ -77,7 +77,7 @@ size_t comment_unit_length(const char *raw) {
     return unit;
 }
 
-/* --- times --- */
+/* ---- times ---- */
 
 /* Appends digits to a number as one place in the given base. Returns false if there are none or the
  * number is too large. */
@@ -129,7 +129,7 @@ static void write_time(int64_t time_ms, Buffer *raw) {
     buffer_add_format(raw, ".%0*d", digits, fraction);
 }
 
-/* --- scores --- */
+/* ---- scores ---- */
 
 /* Reads '+' or '-'. Returns the factor it stands for. */
 static int read_sign(CommentScanner *raw) {
@@ -194,7 +194,7 @@ static void write_score(const RecordScore *score, Buffer *raw) {
         buffer_add_format(raw, ",%d", score->depth);
 }
 
-/* --- commands --- */
+/* ---- commands ---- */
 
 enum { COMMAND_NAME_MAX = 6 };
 
@@ -239,7 +239,7 @@ static bool read_command(CommentScanner *raw, bool timed, CommentCommands *comma
     return true;
 }
 
-/* --- comments --- */
+/* ---- comments ---- */
 
 /* Reads the blanks between two words. If there is a line break among them, they are one blank. */
 static CommentScanner read_gap(CommentScanner *raw) {
@@ -353,7 +353,7 @@ void comment_write(const char *text, const CommentCommands *commands, Buffer *ra
         buffer_add_string(raw, "}");
 }
 
-/* --- variations --- */
+/* ---- variations ---- */
 
 typedef struct VariationScanner {
     const char *text;
@@ -570,7 +570,7 @@ char *variation_tidy(const char *text) {
     return NULL;
 }
 
-/* --- the moves of variations --- */
+/* ---- the moves of variations ---- */
 
 enum { LINES_MAX = 16 }; /* variations inside each other; deeper ones stay as they are */
 
@@ -670,7 +670,7 @@ void variation_in_style(const char *tidy, const Position *before, NotationStyle 
     variation_translate(tidy, before, write_in_style, &style, text);
 }
 
-/* --- for a reader --- */
+/* ---- for a reader ---- */
 
 /* Reads a comment without its escapes and commands into *plain. Returns its length. */
 static size_t read_plain(const char *tidy, Buffer *plain) {

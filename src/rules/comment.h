@@ -14,7 +14,7 @@
 #include "rules/notation.h"
 #include "rules/record.h"
 
-/* --- comments --- */
+/* ---- comments ---- */
 
 /* The values of the commands of a comment. */
 typedef struct CommentCommands {
@@ -42,7 +42,7 @@ void comment_write(const char *text, const CommentCommands *commands, Buffer *ra
  * line break must not split. */
 size_t comment_unit_length(const char *raw);
 
-/* --- variations ---
+/* ---- variations ----
  * A variation is what could have been played instead of a move, as PGN writes it,
  * "(2. C4 P:C4) (2. D3 {quiet} (2. E4))". It is never played, so its words may be in any notation.
  *

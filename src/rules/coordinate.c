@@ -28,7 +28,7 @@ void coordinate_add(Buffer *text, Move move) {
     buffer_add_string(text, written);
 }
 
-/* --- steps --- */
+/* ---- steps ---- */
 
 /* The part of a text that has not been read. */
 typedef struct StepText {
@@ -102,7 +102,7 @@ int coordinate_read_steps(const char *text, size_t size, Square squares[STEP_SQU
     return count;
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 /* A monkey's capture with these landings; MOVE_NONE if one of them is not a jump away. */
 static Move monkey_chain(Square from, const Square *landings, size_t count) {

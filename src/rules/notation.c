@@ -116,7 +116,7 @@ static size_t write_congo(const Position *position, Move move, char text[NOTATIO
     return (size_t)(at - text);
 }
 
-/* --- plain notation and letters --- */
+/* ---- plain notation and letters ---- */
 
 static bool promotes(Move move, Color color) {
     int rank = square_rank(move_to(move));
@@ -206,7 +206,7 @@ enum {
     MOVES_LISTED = 8                  /* in a message */
 };
 
-/* --- the parts of a text --- */
+/* ---- the parts of a text ---- */
 
 /* The squares of a text and the marks before them. */
 typedef struct MoveSquares {
@@ -321,7 +321,7 @@ static bool take_suffix(char *text, MoveSuffix *suffix) {
     return true;
 }
 
-/* --- the moves that fit --- */
+/* ---- the moves that fit ---- */
 
 /* Returns the deviations of the text from the move's notation. *contradicted: it names another
  * move.
@@ -438,7 +438,7 @@ static bool match_without_letter(MatchSearch *search, const char *text, const Mo
     return true;
 }
 
-/* --- plain notation in words --- */
+/* ---- plain notation in words ---- */
 
 enum { PLAIN_WORDS_MAX = 16 };
 
@@ -566,7 +566,7 @@ static void unwrap_plain(const Position *position, char text[NOTATION_LONGEST + 
     text_append(text, NOTATION_LONGEST + 1, "%s%s%s", plain, drowned, lion ? "#" : "");
 }
 
-/* --- the complete text --- */
+/* ---- the complete text ---- */
 
 /* Skips leading blanks. Returns the length without trailing ones. */
 static size_t trim(const char **text) {
@@ -607,7 +607,7 @@ static bool find_fits(MatchSearch *search, char *text) {
     return match_without_letter(search, text, &suffix) || with_letter;
 }
 
-/* --- a text that is no move --- */
+/* ---- a text that is no move ---- */
 
 /* Returns whether the text is a letter and a digit, but no square: "h3", "a8". */
 static bool is_off_board(const char *text) {
@@ -860,7 +860,7 @@ void describe_row(const Position *position, Bitboard row, Buffer *text) {
     describe_squares(islands, text);
 }
 
-/* --- a move --- */
+/* ---- a move ---- */
 
 static void add_square(Buffer *text, const char *before, Square square) {
     buffer_add_string(text, before);

@@ -57,7 +57,7 @@ void position_editor_free(PositionEditor *editor) {
     free(editor);
 }
 
-/* --- edits --- */
+/* ---- edits ---- */
 
 /* Appends a state, in place of those that could be redone, and makes it the current one. */
 static void add_state(PositionEditor *editor, EditorState state) {
@@ -198,7 +198,7 @@ bool position_editor_redo(PositionEditor *editor) {
     return true;
 }
 
-/* --- reasons against a game --- */
+/* ---- reasons against a game ---- */
 
 /* Writes the sentence with the index that is asked for. */
 typedef struct ReasonList {

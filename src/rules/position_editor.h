@@ -23,7 +23,7 @@ void position_editor_free(PositionEditor *editor);
 const Position *position_editor_board(const PositionEditor *editor);
 const Variant *position_editor_variant(const PositionEditor *editor);
 
-/* --- edits: each can be undone; edits without effect are not recorded; all end an open capture ---
+/* ---- edits: each can be undone; edits without effect are not recorded; all end an open capture ----
  * */
 
 /* Puts a piece on a square, whatever stands there. Fails if the variant does not have the piece. */
@@ -53,7 +53,7 @@ enum { POSITION_EDITOR_UNDO_MAX = 256 };
 bool position_editor_undo(PositionEditor *editor);
 bool position_editor_redo(PositionEditor *editor);
 
-/* --- reasons against a game --- */
+/* ---- reasons against a game ---- */
 
 /* Writes the reason with that index, counted from 0, why no game can be played from the board: one
  * sentence that says what to do, such as "Black has no lion: put it on c5 to e7." Returns false

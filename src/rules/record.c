@@ -17,7 +17,7 @@
 
 enum { INITIAL_CAPACITY = 64 }; /* a power of two */
 
-/* --- occurrences ---
+/* ---- occurrences ----
  * Positions are added and removed only at the end of the game, so each chain is a stack. */
 
 static uint32_t *chain_of(const Record *record, const Position *position) {
@@ -69,7 +69,7 @@ static void set_capacity(Record *record, size_t capacity) {
         chain_push(record, ply);
 }
 
-/* --- creating and copying --- */
+/* ---- creating and copying ---- */
 
 /* Creates a record without the arrays that set_capacity makes. */
 static Record *begin_record(const Position *start) {
@@ -145,7 +145,7 @@ void record_free(Record *record) {
     free(record);
 }
 
-/* --- the current ply --- */
+/* ---- the current ply ---- */
 
 const Position *record_position(const Record *record) {
     return record_position_at(record, record->current);
@@ -190,7 +190,7 @@ void record_truncate(Record *record) {
     record->declared = (Outcome){RESULT_OPEN, REASON_NONE};
 }
 
-/* --- playing --- */
+/* ---- playing ---- */
 
 static bool reject_if_over(const Record *record, Error *error) {
     if (!record_is_over(record))
@@ -297,7 +297,7 @@ bool record_declare(Record *record, Outcome outcome, Error *error) {
     return true;
 }
 
-/* --- outcome and repetition --- */
+/* ---- outcome and repetition ---- */
 
 Outcome record_outcome_at(const Record *record, size_t ply) {
     assert(ply <= record->count);
@@ -365,7 +365,7 @@ bool record_parse_move(const Record *record, const char *text, Move *move, unsig
                            error);
 }
 
-/* --- tags --- */
+/* ---- tags ---- */
 
 static RecordTag *find_tag(const Record *record, const char *name) {
     for (size_t i = 0; i < record->tag_count; i++)
@@ -430,7 +430,7 @@ bool record_set_tag(Record *record, const char *name, const char *value) {
     return true;
 }
 
-/* --- notes on the moves --- */
+/* ---- notes on the moves ---- */
 
 const char *record_comment(const Record *record, size_t ply) {
     assert(ply == 0 || (ply <= record->count && record->plies));
@@ -509,7 +509,7 @@ void record_set_score(Record *record, size_t ply, const RecordScore *score) {
     record->scores[ply] = kept;
 }
 
-/* --- equality --- */
+/* ---- equality ---- */
 
 static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);

@@ -48,7 +48,7 @@ static const ScriptLine *current_line(const Replay *replay) {
     return &replay->script->lines[replay->next];
 }
 
-/* --- before the start --- */
+/* ---- before the start ---- */
 
 /*
  * Finds a key in a list of key names, by its number from 0; K_NONE past the last. "Down*3" counts
@@ -143,7 +143,7 @@ bool replay_limit_size(const Replay *replay, Error *error) {
     return line == NULL || set_size(replay, line, error);
 }
 
-/* --- the screen --- */
+/* ---- the screen ---- */
 
 /* Replaces every character of each match by a question mark. */
 static void apply_mask(const regex_t *mask, char *text) {
@@ -167,7 +167,7 @@ static char *capture_screen(const Replay *replay, ScriptVerb verb) {
     return text;
 }
 
-/* --- the end of a line, and of the script --- */
+/* ---- the end of a line, and of the script ---- */
 
 static void end(Replay *replay) {
     replay->is_over = true;
@@ -199,7 +199,7 @@ static bool is_timed_out(const Replay *replay) {
     return uv_now(&replay->app->loop) - replay->since > (uint64_t)replay->timeout_ms;
 }
 
-/* --- the verbs: each handler returns whether the pace of the replay applies after it --- */
+/* ---- the verbs: each handler returns whether the pace of the replay applies after it ---- */
 
 static bool do_nothing(Replay *replay, const ScriptLine *line) {
     finish_line(replay, line->block);
@@ -377,7 +377,7 @@ static LineHandler *const handlers[SCRIPT_VERBS] = {
     [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
 };
 
-/* --- playing --- */
+/* ---- playing ---- */
 
 static void on_timer(uv_timer_t *timer) {
     Replay *replay = timer->data;

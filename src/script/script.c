@@ -205,7 +205,7 @@ OptionLine *script_options(const Script *script, size_t *count) {
     return options;
 }
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 typedef struct ScriptReader {
     Script *script;

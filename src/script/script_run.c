@@ -20,7 +20,7 @@
 #include "tui/animation.h"
 #include "tui/app.h"
 
-/* ---- recording ------------------------------------------------------------------------------- */
+/* ---- recording ---- */
 
 enum {
     LINE_WORDS_MAX = 12,
@@ -40,7 +40,7 @@ struct Recorder {
     int words;          /* in the unfinished line; 0 if there is none */
 };
 
-/* --- lines --- */
+/* ---- lines ---- */
 
 /* Returns NULL with an error if the file cannot be written. */
 static Recorder *recorder_create(const char *path, Error *error) {
@@ -104,7 +104,7 @@ static void put_word(Recorder *recorder, ScriptVerb verb, const char *word) {
     fflush(recorder->file);
 }
 
-/* --- the head --- */
+/* ---- the head ---- */
 
 static void put_option(Recorder *recorder, const char *name, const char *value) {
     char text[SETTING_PATH_SIZE + 64];
@@ -211,7 +211,7 @@ static bool recorder_write_head(Recorder *recorder, const Settings *settings, in
     return true;
 }
 
-/* --- input --- */
+/* ---- input ---- */
 
 /* Returns the last line of the screen that is not empty; the caller frees it. */
 static char *last_line(void) {
@@ -317,7 +317,7 @@ static void recorder_on_input(Recorder *recorder, App *app, const InputEvent *in
     }
 }
 
-/* ---- a run: the observer of the screen ---------------------------------------------------------
+/* ---- a run: the observer of the screen ----
  */
 
 typedef struct ScriptRun {
@@ -327,7 +327,7 @@ typedef struct ScriptRun {
     Recorder *recorder; /* or NULL */
 } ScriptRun;
 
-/* --- the observer --- */
+/* ---- the observer ---- */
 
 static bool on_terminal_open(void *context, App *app, Error *error) {
     ScriptRun *run = context;
@@ -381,7 +381,7 @@ static void on_signal_exit(void *context) {
     sandbox_leave();
 }
 
-/* --- the run --- */
+/* ---- the run ---- */
 
 /* Chooses a seed unless the user has: 1 for a script, which must play the same way each time; a
  * random one for a recording, which contains it. */

@@ -20,7 +20,7 @@ typedef struct ScriptRunOptions {
  */
 int script_run(const Settings *settings, const ScriptRunOptions *options);
 
-/* ---- recording ------------------------------------------------------------------------------- */
+/* ---- recording ---- */
 
 /*
  * Records a run as a script. Every line is flushed at once, so that a crash loses nothing. While a

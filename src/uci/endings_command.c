@@ -20,7 +20,7 @@
 
 enum { TEXT_SIZE = 128, SIGNAL_STATUS = 128 };
 
-/* ---- shared by the commands -------------------------------------------------------------- */
+/* ---- shared by the commands ---- */
 
 static bool load_variant(const char *name, Variant *variant, Error *error) {
     EndingRules rules;
@@ -79,7 +79,7 @@ static int report_end(const char *interrupted, Error *error) {
     return SIGNAL_STATUS + interrupt_signal();
 }
 
-/* ---- build -------------------------------------------------------------------------------- */
+/* ---- build ---- */
 
 typedef struct BuildRun {
     ProgressLine line;
@@ -143,7 +143,7 @@ int endings_build_command(const void *options, Error *error) {
     return print_result(&text, error);
 }
 
-/* ---- stats -------------------------------------------------------------------------------- */
+/* ---- stats ---- */
 
 /* Prints a line at once, unless printing has failed before. */
 static void print_stats(void *context, const EndingStats *stats) {
@@ -172,7 +172,7 @@ int endings_stats_command(const void *options, Error *error) {
     return counted && output.code == ERROR_NONE ? COMMAND_OK : COMMAND_FAILED;
 }
 
-/* ---- verify ------------------------------------------------------------------------------- */
+/* ---- verify ---- */
 
 static void on_verify_progress(void *context, uint64_t verified, uint64_t total) {
     char text[TEXT_SIZE];

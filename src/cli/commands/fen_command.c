@@ -21,7 +21,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-/* ---- positions that cannot arise in a game --------------------------------------------------- */
+/* ---- positions that cannot arise in a game ---- */
 
 typedef struct PositionCheck {
     const Position *position;

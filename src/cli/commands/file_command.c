@@ -20,7 +20,7 @@
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
 
-/* ---- input and output ------------------------------------------------------------------------ */
+/* ---- input and output ---- */
 
 enum { FILE_MODE = 0666, RANGES_LISTED = 20 };
 
@@ -28,7 +28,7 @@ static bool is_standard(const char *path) {
     return strcmp(path, "-") == 0;
 }
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 bool game_source_open(GameSource *source, const char *path, Error *error) {
     const char *name = is_standard(path) ? "standard input" : path;
@@ -98,7 +98,7 @@ bool game_source_check(const Operands *files, const char *output, bool force, Er
     return true;
 }
 
-/* --- reports while games are read --- */
+/* ---- reports while games are read ---- */
 
 typedef struct SourceRemarks {
     const GameReader *reader;
@@ -172,7 +172,7 @@ static void report_notes(SourceRemarks *remarks, GameSource *source) {
     fputs("\n", stderr);
 }
 
-/* --- reading and writing --- */
+/* ---- reading and writing ---- */
 
 static int read_games(GameSource *source, bool strict, GameVisitor *visit, void *context,
                       Error *error) {
@@ -228,7 +228,7 @@ int game_source_write(Buffer *text, const char *path, bool force, Error *error) 
     return written ? COMMAND_OK : COMMAND_ERROR;
 }
 
-/* ---- convert --------------------------------------------------------------------------------- */
+/* ---- convert ---- */
 
 typedef struct ConvertContext {
     const FileConvertOptions *options;
@@ -239,7 +239,7 @@ typedef struct ConvertContext {
     PageIndex index;
 } ConvertContext;
 
-/* --- the formats --- */
+/* ---- the formats ---- */
 
 static bool add_notation(ConvertContext *conversion, const Record *record, Error *error) {
     (void)error;
@@ -364,7 +364,7 @@ static bool (*const add_game[])(ConvertContext *, const Record *, Error *) = {
     [CONVERT_HTML] = add_to_page,   [CONVERT_TEXT] = add_sheet,
     [CONVERT_JSON] = add_json};
 
-/* --- the command --- */
+/* ---- the command ---- */
 
 /* Sets the start position of games without tags for it. The position borrows the variant. */
 static bool read_start(const FileConvertOptions *convert, Variant *variant, Position *start,

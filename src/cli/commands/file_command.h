@@ -8,7 +8,7 @@
 #include "config/command_options.h"
 #include "rules/games/gamereader.h"
 
-/* ---- input and output ------------------------------------------------------------------------ */
+/* ---- input and output ---- */
 
 /* A file of games. Must not be moved in memory. */
 typedef struct GameSource {
@@ -54,7 +54,7 @@ int game_source_read_all(const Operands *files, GameReadOptions options, GameVis
  * status. */
 int game_source_write(Buffer *text, const char *path, bool force, Error *error);
 
-/* ---- the commands ---------------------------------------------------------------------------- */
+/* ---- the commands ---- */
 
 CommandRunner file_convert; /* FileConvertOptions */
 

@@ -32,7 +32,7 @@ typedef struct FindRun {
     Buffer text;
 } FindRun;
 
-/* ---- the conditions ----------------------------------------------------------------------- */
+/* ---- the conditions ---- */
 
 static bool contains_ignore_case(const char *text, const char *part) {
     size_t length = strlen(part);
@@ -86,7 +86,7 @@ static bool find_position(const FileFindOptions *options, const Record *record, 
     return false;
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 enum { FILE_WIDTH_MIN = 4, VARIANT_WIDTH = 13 };
 
@@ -138,7 +138,7 @@ static void look_at(FindRun *run, const FindCandidate *game) {
         add_game(run, game->record);
 }
 
-/* ---- the games ---------------------------------------------------------------------------- */
+/* ---- the games ---- */
 
 /* Looks at the games of a file; one that is damaged is left out. */
 static bool look_at_file(FindRun *run, const char *path, Error *error) {
@@ -208,7 +208,7 @@ static bool look_at_files(FindRun *run, const Operands *files, Error *error) {
     return true;
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 /* Checks that the FEN is a position of the variant, or of any that is built in. */
 static bool check_fen(const FileFindOptions *options, const Variant *variant, Error *error) {

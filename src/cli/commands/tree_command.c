@@ -17,7 +17,7 @@
 
 enum { INDENT = 2, MOVE_COLUMNS = 24 };
 
-/* ---- the games ---------------------------------------------------------------------------- */
+/* ---- the games ---- */
 
 /* Adds the games of a file, and says on standard error how many are damaged. */
 static int add_file(GameTree *tree, const char *path, Error *error) {
@@ -42,7 +42,7 @@ static bool add_kept(GameTree *tree, Error *error) {
     return collection != NULL;
 }
 
-/* ---- the position ------------------------------------------------------------------------- */
+/* ---- the position ---- */
 
 /* Plays moves in any notation; numbers before them are allowed. */
 static bool play_moves(Record *record, char *text, Error *error) {
@@ -79,7 +79,7 @@ static Record *read_position(const FileTreeOptions *options, Error *error) {
     return record;
 }
 
-/* ---- the table ---------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 static void add_row(const char *name, int indent, const GameTreeCount *count, Buffer *text) {
     buffer_add_format(text, "%*s%-*s %7zu %10zu %7zu %10zu\n", indent, "", MOVE_COLUMNS - indent,

@@ -15,7 +15,7 @@
 
 enum { LINE_LONGEST = 79 };
 
-/* --- lines --- */
+/* ---- lines ---- */
 
 typedef struct WrappedText {
     Buffer text;
@@ -112,7 +112,7 @@ static void add_comment(WrappedText *wrapped, const char *text) {
     }
 }
 
-/* --- tags --- */
+/* ---- tags ---- */
 
 static void write_start(const Record *record, GameFormat format, Buffer *file) {
     const Position *start = record_position_at(record, 0);
@@ -166,7 +166,7 @@ static void write_tags(const Record *record, GameFormat format, Buffer *file) {
     write_other_tags(record, format, outcome, file);
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 /* Adds the comment after a ply. Returns false if there is none. */
 static bool write_comment(const Record *record, size_t ply, WrappedText *wrapped) {
@@ -264,7 +264,7 @@ char *gamefile_write(const Record *record, GameFormat format, size_t *length) {
     return buffer_take(&wrapped.text);
 }
 
-/* --- variations in the notation of a format --- */
+/* ---- variations in the notation of a format ---- */
 
 /* Congo notation keeps the moves that their author did not write in coordinates. */
 static size_t translate_move(const void *context, const Position *position, Move move,

@@ -33,7 +33,7 @@ typedef enum GameElement {
     ELEMENT_NONE          /* none of these: an error, which gamescan_reject() explains */
 } GameElement;
 
-/* --- bytes --- */
+/* ---- bytes ---- */
 
 static bool gamescan_at_end(const GameReader *reader) {
     return reader->at.offset == reader->length;
@@ -73,7 +73,7 @@ static bool gamescan_at_tags(const GameReader *reader) {
     return gamescan_peek(reader) == '[' && reader->at.column == 1;
 }
 
-/* --- faults --- */
+/* ---- faults ---- */
 
 /* Reports the fault with its place. */
 static void report(const GameReader *reader, GameRemark remark, GamePlace place, Error *error) {
@@ -127,7 +127,7 @@ static void PRINTF_LIKE(3, 4)
         report(faults->reader, REMARK_SLIP, place, &error);
 }
 
-/* --- words --- */
+/* ---- words ---- */
 
 static bool ends_token(char c) {
     static const bool ends[256] = {
@@ -192,7 +192,7 @@ static bool is_annotation(GameToken word) {
     return true;
 }
 
-/* --- elements --- */
+/* ---- elements ---- */
 
 /* Takes a token and the bytes before and after it. */
 static GameToken take(GameReader *reader, size_t before, size_t length, size_t after) {
@@ -346,7 +346,7 @@ static unsigned char gamescan_glyph(GameToken token) {
     return number <= UCHAR_MAX ? (unsigned char)number : 0;
 }
 
-/* --- notes and boards in a foreign text --- */
+/* ---- notes and boards in a foreign text ---- */
 
 /* Returns whether a line begins with a tag; "[1]" and "[see below](...)" are not. */
 static bool at_tag(const GameReader *reader) {
@@ -472,7 +472,7 @@ static bool gamescan_reject(GameFaults *faults) {
     }
 }
 
-/* --- words as moves ---
+/* ---- words as moves ----
  * A word that deviates from the notation is reported, and the words that follow settle an
  * ambiguous one. */
 
@@ -496,7 +496,7 @@ static const char *copy_word(GameToken word, char text[WORD_SIZE]) {
     return text;
 }
 
-/* --- numbers --- */
+/* ---- numbers ---- */
 
 /* Checks a number, or dots, before the next move of the record. */
 static void gamemoves_check_number(GameFaults *faults, const Record *record, GameToken token) {
@@ -518,7 +518,7 @@ static void gamemoves_check_number(GameFaults *faults, const Record *record, Gam
                       right_dots);
 }
 
-/* --- ambiguous words --- */
+/* ---- ambiguous words ---- */
 
 static Reach find_reach(GameReader *reader, Record *record, int nesting);
 
@@ -688,7 +688,7 @@ static GamePlace tag_place(const GameTag *tag) {
     return (GamePlace){0, tag->line, tag->column};
 }
 
-/* --- notes on a move --- */
+/* ---- notes on a move ---- */
 
 static const CommentCommands no_commands = {.used = -1, .clock = -1};
 
@@ -756,7 +756,7 @@ static bool attach_notes(GameParse *parse) {
     return true;
 }
 
-/* --- tags and start --- */
+/* ---- tags and start ---- */
 
 static bool read_tags(GameParse *parse) {
     for (;;) {
@@ -806,7 +806,7 @@ static bool begin_record(GameParse *parse) {
     return keep_tags(parse);
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 static bool play(GameParse *parse, GameToken word) {
     Move move;
@@ -860,7 +860,7 @@ static bool read_moves(GameParse *parse) {
     }
 }
 
-/* --- the result --- */
+/* ---- the result ---- */
 
 /* Keeps the first thing that contradicts how the game ended. */
 static void PRINTF_LIKE(3, 4) doubt(GameParse *parse, GamePlace place, const char *format, ...) {
@@ -1015,7 +1015,7 @@ static void check_result(GameParse *parse) {
     report_doubt(parse);
 }
 
-/* --- the complete game --- */
+/* ---- the complete game ---- */
 
 /* Reads the comments after the result, which belong to the game that has just ended. */
 static bool read_end(GameParse *parse) {
@@ -1093,7 +1093,7 @@ bool gamereader_recover(GameReader *reader) {
     return !gamescan_at_end(reader);
 }
 
-/* --- skipping --- */
+/* ---- skipping ---- */
 
 static char *copy_tag(const GameTags *tags, const char *name, const char *otherwise) {
     const GameTag *tag = gametags_find(tags, name);

@@ -88,7 +88,7 @@ void gamereader_free_summary(GameSummary *summary);
  * '[' that begins a line after an empty line. Returns false if there is none. */
 bool gamereader_recover(GameReader *reader);
 
-/* --- scanning the text, for gametags.c, which reads the tags --- */
+/* ---- scanning the text, for gametags.c, which reads the tags ---- */
 
 /* Returns the next byte, or NUL at the end. */
 char gamescan_peek(const GameReader *reader);

@@ -10,7 +10,7 @@
 #include "rules/record.h"
 #include "rules/variant.h"
 
-/* --- the list --- */
+/* ---- the list ---- */
 
 void gametags_free(GameTags *tags) {
     for (size_t i = 0; i < tags->count; i++) {
@@ -40,7 +40,7 @@ void gametags_write(const char *name, const char *value, Buffer *file) {
     buffer_add_string(file, "\"]\n");
 }
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 enum { TAGS_MAX = RECORD_TAGS_MAX + 20 }; /* with those that a record does not keep */
 
@@ -122,7 +122,7 @@ bool gametags_read(GameFaults *faults, GameTags *tags) {
                 (GameTag){buffer_take(&name), buffer_take(&value), place.line, place.column});
 }
 
-/* --- how a game ended --- */
+/* ---- how a game ended ---- */
 
 bool gametags_read_termination(const char *value, Result result, Reason *reason) {
     /* REASON_NONE: the value contradicts such a result. */
@@ -171,7 +171,7 @@ const char *gametags_termination(Outcome outcome) {
     }
 }
 
-/* --- the roster of PGN --- */
+/* ---- the roster of PGN ---- */
 
 const char *const gametags_roster[ROSTER_TAGS] = {"Event", "Site",  "Date",
                                                   "Round", "White", "Black"};
@@ -183,7 +183,7 @@ const char *gametags_unknown(const char *name) {
     return NULL;
 }
 
-/* --- the definition of a variant --- */
+/* ---- the definition of a variant ---- */
 
 /* An empty value is written as "-". */
 static const char nothing[] = "-";
