@@ -121,7 +121,8 @@ void exercise_set_phase(App *app, ExercisePhase phase) {
     exercise->undoing = false;
     if (phase == EXERCISE_READING)
         snprintf(exercise->key, sizeof exercise->key, "%s %s.",
-                 keymap_key_name(&app->keymap, ACTION_SELECT, key), exercise->continue_text);
+                 keymap_key_name(&app->keymap, ACTION_SELECT, key),
+                 exercise->takes_back ? "takes it back" : exercise->continue_text);
     else
         exercise->key[0] = '\0';
     app_invalidate(app);
@@ -312,8 +313,7 @@ enum {
 
 /* The most useful first: a small screen shows only the first hints. */
 static const ExerciseAction exercise_actions[] = {
-    {ACTION_SELECT, act_enter, NULL, TRYING},
-    {ACTION_SELECT, act_enter, "go on", READING},
+    {ACTION_SELECT, act_enter, NULL, TRYING | READING},
     {ACTION_NEXT, NULL, "next", TRYING},
     {ACTION_ADVICE, act_advice, NULL, TRYING},
     {ACTION_UNDO, act_again, NULL, ANY},
@@ -378,9 +378,12 @@ static bool exercise_run_action(App *app, Action action) {
 
 /* Returns the word for an action whose row has none. */
 static const char *hint_word(const App *app, Action action) {
-    const ExerciseOps *ops = exercise_of(app)->ops;
+    const Exercise *exercise = exercise_of(app);
+    const ExerciseOps *ops = exercise->ops;
     switch (action) {
     case ACTION_SELECT:
+        if (exercise->phase == EXERCISE_READING)
+            return exercise->takes_back ? "take back" : "go on";
         return selection_enter_word(app);
     case ACTION_UNDO:
         return ops->again != NULL ? "again" : "take back";

@@ -53,7 +53,8 @@ typedef struct Exercise {
     char task[EXERCISE_LINE_SIZE];
     char remark[EXERCISE_TEXT_SIZE];
     char key[EXERCISE_LINE_SIZE];
-    const char *continue_text; /* completes "Enter ..." */
+    bool takes_back;           /* Enter takes the move back, as it was wrong */
+    const char *continue_text; /* else what it does: completes "Enter ..." */
 } Exercise;
 
 extern const Feature exercise_feature;

@@ -55,9 +55,9 @@ static void write_texts(App *app, const MistakeView *view) {
     if (hinted || (!to_move && !solved))
         snprintf(exercise->remark, sizeof exercise->remark, "%s", sentence);
     snprintf(exercise->task, sizeof exercise->task, "%s", to_move ? "Find a better move." : "");
-    exercise->continue_text = !solved                      ? "takes it back"
-                              : list->at + 1 < list->count ? "shows the next one"
-                                                           : "returns to the game";
+    exercise->takes_back = !solved;
+    exercise->continue_text =
+        list->at + 1 < list->count ? "shows the next one" : "returns to the game";
 }
 
 /* --- the state of the exercise --- */
@@ -152,14 +152,6 @@ static const ExerciseOps mistake_ops = {
 
 /* --- opening --- */
 
-/* Returns the mistakes that the user made, or watched. */
-static MistakeList *create_list(const App *app, const Review *review) {
-    bool sides[COLOR_COUNT] = {app_is_human(app, WHITE), app_is_human(app, BLACK)};
-    if (!sides[WHITE] && !sides[BLACK])
-        sides[app->board.flipped ? BLACK : WHITE] = true;
-    return mistake_list_create(app_record(app), review, sides);
-}
-
 /* Shows the first mistake of the game on the board, or says why there is none. Those of the only
  * human at this terminal count; between two people those of both; else those of the side at the
  * bottom of the board. */
@@ -172,10 +164,17 @@ static void mistake_screen_open(App *app) {
                  keymap_key_name(&app->keymap, ACTION_REVIEW, key));
         return;
     }
-    MistakeList *list = create_list(app, review);
+    bool sides[COLOR_COUNT] = {app_is_human(app, WHITE), app_is_human(app, BLACK)};
+    if (!sides[WHITE] && !sides[BLACK])
+        sides[app->board.flipped ? BLACK : WHITE] = true;
+    MistakeList *list = mistake_list_create(app_record(app), review, sides);
     if (list->count == 0) {
         mistake_list_free(list);
-        app_note(app, "There is no mistake in this game to learn from.");
+        if (sides[WHITE] && sides[BLACK])
+            app_note(app, "There is no mistake in this game to learn from.");
+        else
+            app_note(app, "%s made no mistake to learn from.",
+                     color_name(sides[WHITE] ? WHITE : BLACK));
         return;
     }
     MistakeScreen *screen = memory_allocate(sizeof *screen);

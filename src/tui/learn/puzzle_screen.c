@@ -84,8 +84,8 @@ static void write_texts(App *app, const PuzzleView *view) {
     write_remark(app, view);
     if (view->task.state == TASK_FAILED)
         exercise->task[0] = '\0';
-    exercise->continue_text =
-        view->task.state == TASK_FAILED ? "takes it back" : "shows the next one";
+    exercise->takes_back = view->task.state == TASK_FAILED;
+    exercise->continue_text = "shows the next one";
 }
 
 /* --- the state of the puzzle --- */

@@ -12,6 +12,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/notation.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 
@@ -578,12 +579,12 @@ static void check_move(App *app, Move move) {
 }
 
 static void show_help(App *app) {
-    Move move = lesson_move(step_of(tour_of(app)), record_position(session_record(app->session)));
-    char squares[COORDINATE_SIZE], key[KEY_NAME_SIZE];
-    coordinate_write(move, squares);
+    const Position *position = record_position(session_record(app->session));
+    Move move = lesson_move(step_of(tour_of(app)), position);
+    char text[NOTATION_SIZE], key[KEY_NAME_SIZE];
+    notation_write(position, move, app_notation(app), text);
     exercise_point_to(app, move);
-    app_note(app, "Try %s: %s plays it%s.", squares,
-             keymap_key_name(&app->keymap, ACTION_SELECT, key),
+    app_note(app, "Try %s: %s plays it%s.", text, keymap_key_name(&app->keymap, ACTION_SELECT, key),
              move_jumps(move) > 1 ? ", jump by jump" : "");
 }
 

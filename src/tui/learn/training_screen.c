@@ -377,8 +377,8 @@ static void write_texts(App *app, const TrainingView *view) {
     }
     snprintf(exercise->remark, sizeof exercise->remark, "%s", remarked ? comment : "");
     training_words_task(view, exercise->task);
-    exercise->continue_text =
-        solved || view->task.state == TASK_STUCK ? "shows another ending" : "takes it back";
+    exercise->takes_back = !solved && view->task.state != TASK_STUCK;
+    exercise->continue_text = "shows another ending";
 }
 
 /* --- the state of the training --- */
