@@ -23,8 +23,7 @@ void position_editor_free(PositionEditor *editor);
 const Position *position_editor_board(const PositionEditor *editor);
 const Variant *position_editor_variant(const PositionEditor *editor);
 
-/* ---- edits: each can be undone; those without effect are not recorded; all end an open capture ----
- * */
+/* ---- edits: each can be undone, except those without effect; all end an open capture ---- */
 
 /* Puts a piece on a square, whatever stands there. Fails if the variant does not have the piece. */
 bool position_editor_put(PositionEditor *editor, Color color, PieceType type, Square square,
