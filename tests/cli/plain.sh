@@ -41,18 +41,20 @@ says() {
         fail "not said: $* in: $(cat "$folder/out")"
 }
 
-# ask COMMAND ANSWER...: the complete answer to a command in the position of $options.
+# ask COMMAND ANSWER...: asks a question that changes nothing, with its complete answer.
 ask() {
-    command=$1
+    echo "$1" >>"$folder/asked"
+    printf '> %s\n' "$1" >>"$folder/answers"
     shift
-    # shellcheck disable=SC2086 # the options are words
-    printf '%s\n' "$command" | "$congo" --ui=cli --plain --white=hi/random --black=hi/random \
-        ${options:-} >"$folder/all" 2>&1 || fail "$command: status $?"
-    sed -n '/^> ./,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' |
-        grep -v '^The program is terminated' >"$folder/out"
-    printf '%s\n' "$@" >"$folder/expected"
-    cmp -s "$folder/expected" "$folder/out" || fail "$command: expected \"$*\", found \"$(cat "$folder/out")\""
-    only_sentences
+    printf '%s\n' "$@" >>"$folder/answers"
+}
+
+# answers OPTION...: all that was asked has its answer, in one game.
+answers() {
+    talk "$@" <"$folder/asked"
+    sed -n '/^> ./,$p' "$folder/all" | grep -v -e '^$' -e '^> $' -e '^The program is terminated' |
+        diff "$folder/answers" - >"$folder/difference" || fail "$*: $(cat "$folder/difference")"
+    rm "$folder/asked" "$folder/answers"
 }
 
 # ---- the start ----
@@ -74,7 +76,6 @@ grep -q '^ 7   g m e l e c z$' "$folder/all" || fail "--plain=off: $(cat "$folde
 
 # ---- questions ----
 
-options="--game=3l3/2p4/2p4/2Zz2c/1P5/2P4/1MELE2/w/-1"
 ask "rank 4" "rank 4, the river: white zebra c4, black zebra d4, black crocodile g4."
 ask "rank 5" "rank 5: black pawn c5."
 ask "rank 7" "rank 7: black lion d7."
@@ -123,12 +124,12 @@ ask "analyse 0" "Seconds are 1 to 3600."
 ask "next 5" "The moves of a puzzle are 2 to 4."
 ask "puzzle 0" "Puzzles are 1 to 600."
 ask "resume 0" "Numbers of moves are 1 to 100000."
+answers --game=3l3/2p4/2p4/2Zz2c/1P5/2P4/1MELE2/w/-1
 
 # A lion within reach of a monkey's second jump only; islands.
-options="--game=3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1"
 ask "attackers d7" \
     "d7: black lion. White attacks it by more than one jump with monkey c3."
-options="--variant=islands --game=3l3/7/7/P2Pc1z/7/7/3L3/w/-1"
+answers --game=3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1
 ask "rank 4" "rank 4, the river: white pawn a4, white pawn d4, black crocodile e4, black zebra g4; islands a4 b4 f4 g4."
 ask "file b" "file b: empty; island b4."
 ask "drowning" "White's pawn d4 drowns at the end of this turn unless it leaves the river." \
@@ -138,18 +139,18 @@ ask "show board" "white: lion d1, pawns a4 d4." "black: lion d7, zebra g4, croco
     "White's pawn d4 drowns at the end of this turn unless it leaves the river."
 ask "show players" "White: 1 lion, 2 pawns." \
     "Black: 1 lion, 1 zebra, 1 crocodile." "White is to move."
-options="--variant=megapawn"
+answers --variant=islands --game=3l3/7/7/P2Pc1z/7/7/3L3/w/-1
 ask "piece q" "megapawns: white none; black none."
 ask "piece megapawn" "megapawns: white none; black none."
 ask "piece mpawn" "pawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
 ask "piece Pawns" "pawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
-options="--clock=300+5"
+answers --variant=megapawn
 ask "show players" \
     "White: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
     "White has 5 minutes and 0 seconds left." \
     "Black: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
     "Black has 5 minutes and 0 seconds left." "White is to move."
-options=
+answers --clock=300+5
 printf '%s\n' "move c3 e5" "show players" | talk --game=7/7/4l2/7/2L4/3P3/7/w/-1
 says "White: 1 lion, 1 pawn." "Black: nothing."
 
@@ -164,6 +165,7 @@ ask "help show" "show: Shows the board, the players or the possible steps." '"sh
 ask "help watch" "watch: Watches a network game." "Type watch ID."
 ask "variant" \
     "The variant is congo. There are congo, wits, islands, simpler, crowded, megapawn-draw and megapawn."
+answers
 talk <<'END'
 help
 END
@@ -183,11 +185,11 @@ ask "move a1 a7" \
     'The giraffe cannot go from a1 to a7. The command "show moves" tells the legal moves.'
 ask "zebra to f5" \
     'Expected the squares where the move begins and ends, such as "zebra g1 f3". The command "show moves" tells the legal moves.'
+answers
 
 # A monkey's capture jump by jump, stopped early; then as one move.
-options="--game=3l3/7/2pp3/4p2/2p1c2/2p4/1M1L3/w/-1"
-# shellcheck disable=SC2086
-talk $options <<'END'
+monkey="--game=3l3/7/2pp3/4p2/2p1c2/2p4/1M1L3/w/-1"
+talk "$monkey" <<'END'
 move b1 d3
 show moves
 last
@@ -204,14 +206,12 @@ says "White's monkey is capturing: it began on b1, stands on d3, and may stop or
     "Black's pawn e4 drowns at the end of this turn unless it leaves the river." \
     "White: monkey from b1 jumps to d3, taking the pawn c2, and stops there."
 says "1, White: monkey from b1 jumps to d3, taking the pawn c2, and stops there."
-# shellcheck disable=SC2086
-talk $options <<'END'
+talk "$monkey" <<'END'
 move b1 d3
 move d3 f5
 END
 says "White: monkey from d3 jumps on to f5, taking the pawn e4."
-# shellcheck disable=SC2086
-talk $options <<'END'
+talk "$monkey" <<'END'
 b1d3f5
 undo
 M:D3:F5
