@@ -12,19 +12,12 @@ export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
 start='gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1'
 
 # answers COMMANDS ANSWER...: the last of the commands, which are separated by semicolons, is answered like this in
-# plain mode.
+# plain mode. All are typed in one program, each in a new game.
 answers() {
-    commands=$1
+    echo "$1" >>"$folder/cases"
+    echo "> $1" >>"$folder/expected"
     shift
-    printf '%s\n' "$commands" | tr ';' '\n' | sed 's/^ *//' |
-        "$congo" --ui=cli --plain --white=hi/random --black=hi/random >"$folder/all" 2>&1
-    awk '/^> / { n++; text[n] = "" } n && !/^> / && !/^$/ { text[n] = text[n] $0 "\n" }
-        END { printf "%s", text[n - 1] }' "$folder/all" >"$folder/out"
-    printf '%s\n' "$@" >"$folder/expected"
-    diff "$folder/expected" "$folder/out" >"$folder/diff" || {
-        fail "$commands"
-        cat "$folder/diff" >&2
-    }
+    printf '%s\n' "$@" >>"$folder/expected"
 }
 
 legal='"setup play" begins a game from here.'
@@ -87,6 +80,13 @@ answers 'remove d1; setup play; put L d1; setup play; fen' "$start"
 answers 'put Z a4 P a5; turn; setup play; show players' 'White: 1 lion, 2 elephants, 2 zebras, 1 giraffe, 1 crocodile, 1 monkey, 8 pawns.' \
     'Black: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.' 'Black is to move.'
 answers 'variant megapawn; setup empty; put L d1 l d7 Q a4; setup play; fen' '3l3/7/7/Q6/7/7/3L3/w/-1'
+
+sed 's/^/setup cancel; new; /' "$folder/cases" | tr ';' '\n' | sed 's/^ *//' |
+    "$congo" --ui=cli --plain --white=hi/random --black=hi/random >"$folder/all" 2>&1 || fail "status $?"
+awk 'NR == FNR { typed += 2 + split($0, commands, ";"); last[typed] = $0; next }
+    /^> / { answered++; if (answered in last) print "> " last[answered]; next }
+    answered in last && !/^$/' "$folder/cases" "$folder/all" >"$folder/out"
+diff "$folder/expected" "$folder/out" >"$folder/diff" || fail "other answers: $(cat "$folder/diff")"
 
 # The manual's form draws the board.
 printf 'remove d1\n' | "$congo" --ui=cli --white=hi/random --black=hi/random >"$folder/all" 2>&1
