@@ -1,4 +1,4 @@
-/* Ten thousand random games of every variant are written and read back, with comments and other
+/* Two thousand random games of every variant are written and read back, with comments and other
  * notes, times, tags, declared ends, and starts in the middle of a capture. */
 #include <config.h>
 
@@ -13,7 +13,7 @@
 #include "../support/games.h"
 #include "../support/random_game.h"
 
-enum { GAMES_EACH = 10000, PLIES_USUAL = 24, PLIES_LONG = 200, LONG_ONE_IN = 40 };
+enum { GAMES_EACH = 2000, PLIES_USUAL = 24, PLIES_LONG = 200, LONG_ONE_IN = 40 };
 
 /* How often the games of a variant had each feature. The test needs all of them. */
 typedef struct Seen {

@@ -2,7 +2,7 @@
  * back and continue, with moves, ends, rematches, kept seats and claims, and take their seats over
  * from themselves. In the end nothing acknowledged is missing, nothing is stored twice, nobody has
  * a seat without a right to it, and all watchers have seen the same moves. CONGO_KILLS is the
- * number of kills, 200 by default, and CONGO_CLAIM_KILLS that of more kills among claims, each of
+ * number of kills, 60 by default, and CONGO_CLAIM_KILLS that of more kills among claims, each of
  * which takes a minute, 1 by default. */
 #include <config.h>
 
@@ -20,7 +20,7 @@
 #include "../support/kills.h"
 #include "../support/scratch.h"
 
-enum { KILLS = 200, CLAIM_KILLS = 1 };
+enum { KILLS = 60, CLAIM_KILLS = 1 };
 
 static int begin(void **state) {
     return scratch_make(state) == 0 && chdir(scratch_path("")) == 0 ? 0 : -1;
