@@ -14,7 +14,8 @@
 #
 # "make check" runs every test; .ci/run runs many of them again under sanitizers. Two lists say which:
 #   slow_tests     not run under sanitizers: too slow in an instrumented program
-#   thread_tests   run under the thread sanitizer
+#   thread_tests   run under the thread sanitizer: for each pair of threads that share memory, the one test that
+#                  brings them together best
 # Of the scripts of the screen, which mostly wait, tests/screen/scripts.sh alone runs under sanitizers.
 
 c_tests =
@@ -160,7 +161,6 @@ c_tests += \
 	tests/endings/test_ending_verify \
 	tests/endings/test_retrograde
 thread_tests += \
-	tests/endings/test_ending_build \
 	tests/endings/test_ending_verify
 tests_endings_independent_solver_LDADD =
 
@@ -196,7 +196,6 @@ c_tests += \
 slow_tests += \
 	tests/server/test_store_copy
 thread_tests += \
-	tests/server/test_store_contract \
 	tests/server/test_store_sqlite
 endif
 # Those with a PostgreSQL server of their own.
@@ -277,11 +276,8 @@ tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmo
 	-Wl,--wrap=realpath -Wl,--wrap=rename -Wl,--wrap=stat -Wl,--wrap=unlink -Wl,--wrap=write
 
 thread_tests += \
-	tests/play/test_mistake \
 	tests/play/test_ponder \
 	tests/play/test_searcher \
-	tests/play/test_session \
-	tests/play/test_session_end \
 	tests/play/test_session_saved \
 	tests/play/test_session_thinking
 
@@ -351,11 +347,6 @@ shell_tests += \
 	tests/screen/start.sh \
 	tests/screen/storm.sh \
 	tests/screen/training.sh
-thread_tests += \
-	tests/screen/analysis.sh \
-	tests/screen/choices.sh \
-	tests/screen/computers.sh \
-	tests/screen/storm.sh
 EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/online_lib.sh tests/screen/scripts
 
 c_tests += \
@@ -453,16 +444,12 @@ c_tests += \
 simulators = tests/server/simulate
 shell_tests += $(server_shell_tests)
 thread_tests += \
-	tests/play/test_network \
-	tests/screen/network.sh \
-	tests/screen/trust.sh \
 	tests/server/test_handshaker \
 	tests/server/lines.sh \
 	tests/server/server.sh \
 	tests/server/tls.sh \
 	tests/server/tls_clients.sh \
-	tests/server/verbs.sh \
-	tests/server/words.sh
+	tests/server/verbs.sh
 endif
 server_shell_tests = \
 	tests/recipes/names.sh \

@@ -27,7 +27,7 @@ static EndingTables tables;
 static void make(const char *folder, const Variant *variant) {
     Error error = {0};
     EndingBuildRequest request = {
-        .variant = variant, .men = MEN, .threads = 1, .folder = scratch_path(folder)};
+        .variant = variant, .men = MEN, .threads = 2, .folder = scratch_path(folder)};
     if (!ending_build(&request, &error))
         fail_msg("%s", error.text);
 }

@@ -21,8 +21,13 @@
 #include "../support/client.h"
 #include "uci/uci.h"
 
+/* Sanitizers are slow: fewer lines are enough. */
 enum {
+#ifdef SANITIZED
+    LINES = 10000,
+#else
     LINES = 100000,
+#endif
     BATCH_MAX = 60, /* lines until all answers must have come */
     HUGE_EVERY = LINES / 5,
     PAUSE_EVERY = 60, /* lines, so that some searches end by themselves */
