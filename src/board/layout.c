@@ -26,7 +26,7 @@ enum {
     SPACED_PANELS_FROM = 6 /* lines of panels with an empty line below them */
 };
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 /* The board and its labels in the upper left corner of the block. */
 static Layout layout_for_zoom(Zoom zoom, bool ruled) {
@@ -57,7 +57,7 @@ static int bottom_of(Rect rect) {
     return rect.y + rect.height;
 }
 
-/* --- arrangements: the places that do not depend on what is shown --- */
+/* ---- arrangements: the places that do not depend on what is shown ---- */
 
 /* Lines and columns of the parts of a block. */
 typedef struct Arrangement {
@@ -160,7 +160,7 @@ static bool arrange_requested(const Layout *layout, const LayoutOptions *options
            arrange_alone(layout, options, arrangement);
 }
 
-/* --- choosing the size of the squares --- */
+/* ---- choosing the size of the squares ---- */
 
 static Zoom largest_beside(const LayoutOptions *options) {
     Arrangement arrangement;
@@ -222,7 +222,7 @@ static Arrangement arrange(const LayoutOptions *options, Zoom *zoom) {
     return arrangement;
 }
 
-/* --- the panels in the side --- */
+/* ---- the panels in the side ---- */
 
 typedef enum LayoutSection {
     SECTION_MOVES,
@@ -385,7 +385,7 @@ static void place_lesson(Layout *layout, bool hints) {
     layout->hints = hint_rect(take_lines(&area, lines));
 }
 
-/* --- placing --- */
+/* ---- placing ---- */
 
 static void place_gap(Layout *layout, const LayoutOptions *options, int gap) {
     Rect board = layout->board;
@@ -458,7 +458,7 @@ Layout layout_make(const LayoutOptions *options) {
     return layout;
 }
 
-/* --- parts --- */
+/* ---- parts ---- */
 
 bool layout_can_extend_status(const Layout *layout) {
     return layout->turn.height > 0 && layout->files.height > 0 && layout->status.height == 1;

@@ -324,7 +324,7 @@ static const char *score_text(const ViewVariation *variation, bool is_short) {
     return is_short ? variation->short_score : variation->long_score;
 }
 
-/* --- the summary --- */
+/* ---- the summary ---- */
 
 /* The longest first. A forced win keeps its long score ("White wins in 3") while there is room. */
 typedef struct SummaryForm {
@@ -361,7 +361,7 @@ static void thinking_panel_summary(const ViewThinking *thinking, int width,
     *text = '\0';
 }
 
-/* --- the variations --- */
+/* ---- the variations ---- */
 
 /* Returns the width of the column of scores; 0 for a single variation, whose title has its score.
  */
@@ -424,7 +424,7 @@ enum {
     SUMMARIES = sizeof(((ViewCandidates *)NULL)->summary) / sizeof(const char *)
 };
 
-/* --- arranging --- */
+/* ---- arranging ---- */
 
 /* Lines between the remark and the moves: the names of their columns. */
 static int heading_lines(const ViewCandidates *candidates) {
@@ -457,7 +457,7 @@ CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect p
     return places;
 }
 
-/* --- painting --- */
+/* ---- painting ---- */
 
 /* Returns the longest form of the summary that fits into `width` columns, or "". */
 static const char *candidate_panel_summary(const ViewCandidates *candidates, int width) {
@@ -500,7 +500,7 @@ static void paint_value(const ViewCandidate *move, Rect *line, UiRole role) {
     line->width -= min_int(width + 1, line->width);
 }
 
-/* --- how the games went in which a move was played: White's wins, draws and Black's wins --- */
+/* ---- how the games went in which a move was played: White's wins, draws and Black's wins ---- */
 
 /* Returns the columns of the bars; 0 if there is no room for any. */
 static int bar_width(const ViewCandidates *candidates, int width) {
@@ -575,7 +575,7 @@ static int filled_steps(double share, int height, int index, int steps) {
     return clamp_int(filled, 0, steps);
 }
 
-/* --- the bar --- */
+/* ---- the bar ---- */
 
 /* Sets *share to the result, or to the score of the position shown. */
 static bool current_share(const View *view, double *share) {
@@ -605,7 +605,7 @@ static void score_panel_paint_bar(const View *view, Rect area) {
     }
 }
 
-/* --- the graph --- */
+/* ---- the graph ---- */
 
 /* Sets *share to that of the last position in [first, end) with a known share. */
 static bool share_of_range(const View *view, size_t first, size_t end, double *share) {

@@ -147,7 +147,7 @@ const char *tile_char(char character) {
     return text;
 }
 
-/* --- drawing --- */
+/* ---- drawing ---- */
 
 /* A shape is the set of a cell's pixels that have the foreground: bit 0 for the upper left one, bit
  * 1 for the one on its right, and so on. */
@@ -335,7 +335,7 @@ bool pieces_have_large_letters(int columns, int rows) {
     return capabilities->utf8 && rows >= least / 2 && columns >= least;
 }
 
-/* --- plates --- */
+/* ---- plates ---- */
 
 /* Puts a plate of the piece's colour without its corners. */
 static void put_plate(Tile *tile, Rect plate, ColorRole role) {
@@ -372,7 +372,7 @@ static void put_large_plate(Tile *tile, const PixelArt *art, int y, int x, Color
         put_plate(tile, (Rect){y + 1, plate.x, plate.height - 2, plate.width}, role);
 }
 
-/* --- letters and animals --- */
+/* ---- letters and animals ---- */
 
 static PixelArt letter_art(const Tile *tile, char letter) {
     if (tile->rows < 4) {
@@ -430,7 +430,7 @@ static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
     put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
 }
 
-/* --- silhouettes --- */
+/* ---- silhouettes ---- */
 
 static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
     bool few_colors = terminal_capabilities()->colors == 8;

@@ -37,7 +37,7 @@ static bool has_colors(void) {
     return terminal_capabilities()->colors > 0;
 }
 
-/* --- texts --- */
+/* ---- texts ---- */
 
 static const char *result_word(const View *view, Color color) {
     switch (view->outcome.result) {
@@ -63,7 +63,7 @@ static const char *state_word(const View *view, Color color) {
     return view->paused && is_to_move(view, color) ? "paused" : "";
 }
 
-/* --- the balance of material --- */
+/* ---- the balance of material ---- */
 
 /* Returns the worth of a piece in pawns, by the rule of thumb. */
 static int piece_worth(PieceType type, PawnFamily family) {
@@ -97,7 +97,7 @@ static const char *balance_text(const View *view, Color color, char text[COUNT_S
     return text;
 }
 
-/* --- the counts --- */
+/* ---- the counts ---- */
 
 /* The forms of the counts, from the longest to the shortest. */
 typedef struct CountForm {
@@ -196,7 +196,7 @@ static int paint_counts(const View *view, Color color, Rect area) {
     return end;
 }
 
-/* --- the first line --- */
+/* ---- the first line ---- */
 
 /* Paints the colour of the pieces, with grass all around it because a card may have the same
  * colour; without colours a sign for the side to move. */
@@ -268,7 +268,7 @@ static void paint_first_line(const View *view, Color color, Rect line) {
     paint_name(name, role, line.y, x, right - x);
 }
 
-/* --- the card --- */
+/* ---- the card ---- */
 
 static void paint_accent(Rect card) {
     for (int y = card.y; y < card.y + card.height; y++)
@@ -311,7 +311,7 @@ void player_card_paint(const View *view, Rect card, Color color) {
     draw_set_surface(COLOR_SCREEN);
 }
 
-/* --- the marker and the turn --- */
+/* ---- the marker and the turn ---- */
 
 void player_card_paint_marker(const View *view, const Layout *layout) {
     if (is_over(view) || view->lesson != NULL || layout->mark.height == 0)

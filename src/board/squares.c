@@ -100,7 +100,7 @@ static void way_put(const PaintContext *context, Tile *tile, const SquareState *
 /* The castles have the same columns and the river the same row from both sides of the board. */
 enum { RIVER_ROW = 3, CASTLE_LEFT = 2, CASTLE_RIGHT = 4 };
 
-/* --- colours --- */
+/* ---- colours ---- */
 
 typedef enum Terrain { TERRAIN_GRASS, TERRAIN_CASTLE, TERRAIN_RIVER, TERRAIN_ISLAND } Terrain;
 
@@ -126,7 +126,7 @@ static ColorRole ground_role(const Variant *variant, Square square) {
     return roles[terrain_at(variant, square)][chequer_at(square)];
 }
 
-/* --- texture --- */
+/* ---- texture ---- */
 
 static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const char *text) {
     if (row >= 0 && row < tile->rows && column >= 0 && column < tile->columns &&
@@ -168,7 +168,7 @@ static void put_waves(Tile *tile, const SquareState *state) {
         }
 }
 
-/* --- walls --- */
+/* ---- walls ---- */
 
 /* Returns the thickness of the castle's wall on a square, in pixels. It lies in the last columns of
  * a square, also left of a castle. The river has none. */
@@ -232,7 +232,7 @@ static void ground_put(const PaintContext *context, Tile *tile, const SquareStat
     }
 }
 
-/* --- the lines of a ruled board --- */
+/* ---- the lines of a ruled board ---- */
 
 typedef enum LineWeight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_HEAVY } LineWeight;
 
@@ -381,7 +381,7 @@ static void marks_put(Tile *tile, unsigned marks, int slope, const MarkPlace *pl
     }
 }
 
-/* --- pixels --- */
+/* ---- pixels ---- */
 
 static Mark first_mark(unsigned marks) {
     Mark mark = 0;
@@ -516,7 +516,7 @@ static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, Color
     tile_put_mark(tile, (Rect){bottom - 1, right ? left + width / 2 : left, 1, width / 2}, ink);
 }
 
-/* --- the cursor --- */
+/* ---- the cursor ---- */
 
 /*
  * The cursor has the same pixels on every square: a bright bracket at each side with a dark line
@@ -660,7 +660,7 @@ Rect squares_area(const Layout *layout, bool flipped, Square square) {
     return layout_square(layout, column, row);
 }
 
-/* --- what is on a square --- */
+/* ---- what is on a square ---- */
 
 static Bitboard chain_squares(const ViewChain *chain) {
     Bitboard squares = 0;
@@ -725,7 +725,7 @@ static ColorRole square_role(const PaintContext *context, const SquareState *sta
     return ground;
 }
 
-/* --- pieces --- */
+/* ---- pieces ---- */
 
 static PieceLook look_of(const PaintContext *context, PieceType type, Color color) {
     return (PieceLook){.type = type,
@@ -788,7 +788,7 @@ static void put_sprite(const PaintContext *context, Tile *tile, const SquareStat
     tile_cover(tile, &over);
 }
 
-/* --- marks --- */
+/* ---- marks ---- */
 
 /* Returns the colour of the side whose move a mark is about, or on a plate of its colour the other
  * one. The last move and a premove are the opponent's of the side to move. */
@@ -952,7 +952,7 @@ static void draw_right_bracket(const View *view, const Layout *layout, int colum
                 mark_text(MARK_CURSOR, 1, 0));
 }
 
-/* --- squares --- */
+/* ---- squares ---- */
 
 void squares_compose(const View *view, const Layout *layout, int column, int row, Tile *tile) {
     PaintContext context = create_context(view, layout);

@@ -15,7 +15,7 @@ enum {
     CORRECTION_WEIGHT = 256
 };
 
-/* ---- moves -------------------------------------------------------------- */
+/* ---- moves ---- */
 
 /* Adds a bonus with gravity: the score decays in proportion, so that recent results count most. */
 static void update_entry(int16_t *entry, int bonus) {
@@ -74,7 +74,7 @@ void history_update_countermove(History *history, Color side, Move move, Move co
         history->countermove[side][move_piece(move)][move_to(move)] = countermove;
 }
 
-/* ---- corrections of the evaluation -------------------------------------- */
+/* ---- corrections of the evaluation ---- */
 
 static size_t pawn_slot(const Position *position) {
     uint64_t white = position_pieces(position, WHITE, PAWN);
@@ -99,7 +99,7 @@ void history_update_correction(History *history, const Position *position, int d
     *entry = (int16_t)clamp_int(mean, -limit, limit);
 }
 
-/* ---- clearing ----------------------------------------------------------- */
+/* ---- clearing ---- */
 
 void history_clear(History *history) {
     memset(history, 0, sizeof *history);

@@ -71,7 +71,7 @@ static size_t write_string(const char *from, char *text) {
     return length;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 
 static bool parse_digits(const char *text, size_t length, uint64_t most, uint64_t *value) {
     *value = 0;
@@ -163,7 +163,7 @@ static size_t write_hash(const FieldRow *row, const Fields *fields, char text[FI
 
 static const FieldType field_type_hash = {read_hash, write_hash};
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 _Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(DrawAction) == sizeof(unsigned) &&
                    sizeof(ListChoice) == sizeof(unsigned) && sizeof(Retry) == sizeof(unsigned) &&
@@ -217,7 +217,7 @@ static size_t write_square(const FieldRow *row, const Fields *fields, char text[
 
 static const FieldType field_type_square = {read_square, write_square};
 
-/* ---- text --------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 static bool read_ascii(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     if (length >= row->size)

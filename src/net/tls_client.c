@@ -146,7 +146,7 @@ bool tls_client_is_available(void) {
     return true;
 }
 
-/* ---- accepting the certificate ------------------------------------------------------------ */
+/* ---- accepting the certificate ---- */
 
 static void describe_date(const ASN1_TIME *time, char *text, size_t size) {
     struct tm date;
@@ -239,7 +239,7 @@ static int verify(X509_STORE_CTX *store, void *context) {
     return 0;
 }
 
-/* ---- the ends ----------------------------------------------------------------------------- */
+/* ---- the ends ---- */
 
 /* A name has neither the zone of an IPv6 address nor the dot of a full domain name at its end. */
 static void copy_host(const char *host, char name[HOST_SIZE]) {
@@ -315,7 +315,7 @@ const CertificateProblem *tls_client_problem(const TlsClient *client) {
     return client->problem.fault == CERTIFICATE_GOOD ? NULL : &client->problem;
 }
 
-/* ---- bytes -------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 static void fail(TlsClient *client, const char *why) {
     client->state = TLS_CLIENT_FAILED;

@@ -10,7 +10,7 @@
 #include "config/settings.h"
 #include "rules/player_names.h"
 
-/* --- a computer --- */
+/* ---- a computer ---- */
 
 static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME_SIZE]) {
     char number[24];
@@ -54,7 +54,7 @@ static void write_computer(const SessionSetup *setup, Color color, PlayerNameFor
                  advisor == ADVISOR_GREEDY ? "takes what it can" : "plays anything");
 }
 
-/* --- anybody --- */
+/* ---- anybody ---- */
 
 static bool find_you(const SessionPlayer player[COLOR_COUNT], Color *color) {
     bool white = player[WHITE].kind == PLAYER_HUMAN, black = player[BLACK].kind == PLAYER_HUMAN;
@@ -120,7 +120,7 @@ bool player_name_you(const Session *session, Color *color) {
     return find_you(player, color);
 }
 
-/* --- labels --- */
+/* ---- labels ---- */
 
 /* Labels of the kinds; an advisor follows the first two after "/". */
 static const char *const labels[] = {[PLAYER_HUMAN] = "hi",

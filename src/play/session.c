@@ -117,7 +117,7 @@ struct Session {
 static void on_round(uv_idle_t *idle);
 static void on_clock_timer(uv_timer_t *clock_timer);
 
-/* ---- events ---------------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 void session_notify(Session *session, SessionEvent event) {
     session->events |= 1U << event;
@@ -130,7 +130,7 @@ void session_post_notice(Session *session, const char *sentence) {
     session_notify(session, SESSION_NOTICE);
 }
 
-/* ---- the game -------------------------------------------------------------------------------- */
+/* ---- the game ---- */
 
 const Record *session_record(const Session *session) {
     return session->record;
@@ -196,7 +196,7 @@ bool session_notice_is_draw_declined(const Session *session) {
     return session->notice_is_draw_declined;
 }
 
-/* ---- searches end ---------------------------------------------------------------------------- */
+/* ---- searches end ---- */
 
 static void set_score(SessionThinking *thinking, size_t ply, Score white) {
     if (ply >= thinking->score_count) {
@@ -285,7 +285,7 @@ static void update_thinking(Session *session) {
         thinking->has_latest = false;
 }
 
-/* ---- clocks ---------------------------------------------------------------------------------- */
+/* ---- clocks ---- */
 
 bool session_has_clock(const Session *session) {
     return clock_is_set(&session->clock);
@@ -328,7 +328,7 @@ static void restore_clocks(Session *session) {
     }
 }
 
-/* ---- what follows from a change -------------------------------------------------------------- */
+/* ---- what follows from a change ---- */
 
 static bool is_running(const Session *session) {
     return session_is_in_progress(session, NULL) && !session->suspended && !session->pacing &&
@@ -425,7 +425,7 @@ static void new_turn(Session *session) {
     position_changed(session);
 }
 
-/* ---- the end of the game --------------------------------------------------------------------- */
+/* ---- the end of the game ---- */
 
 bool session_declare(Session *session, Outcome outcome, Error *error) {
     if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
@@ -462,7 +462,7 @@ static void on_clock_timer(uv_timer_t *clock_timer) {
     set_clock_timer(session);
 }
 
-/* ---- turns ----------------------------------------------------------------------------------- */
+/* ---- turns ---- */
 
 /* Returns whether a person may move now. Ends the game if the flag fell since the clock's last
  * tick. */
@@ -647,7 +647,7 @@ bool session_undo_jump(Session *session, Error *error) {
     return true;
 }
 
-/* ---- undo and redo --------------------------------------------------------------------------- */
+/* ---- undo and redo ---- */
 
 static void go_to_ply(Session *session, size_t ply) {
     record_go_to(session->record, ply);
@@ -733,7 +733,7 @@ bool session_go_to_ply(Session *session, size_t ply, Error *error) {
     return true;
 }
 
-/* ---- searches begin -------------------------------------------------------------------------- */
+/* ---- searches begin ---- */
 
 /* Returns the limits of the setup, or a default time if it sets no limit. */
 static SearchLimits limits_of(const Session *session) {
@@ -960,7 +960,7 @@ ThinkingPurpose session_thinking_purpose(const Session *session) {
     return session->thinking.purpose;
 }
 
-/* ---- searches report ------------------------------------------------------------------------- */
+/* ---- searches report ---- */
 
 static void store_report(Session *session, const SearchInfo *info) {
     SessionThinking *thinking = &session->thinking;
@@ -1021,7 +1021,7 @@ static void on_failed(void *context, const Error *error) {
     report_computer_failure(session, error);
 }
 
-/* ---- players --------------------------------------------------------------------------------- */
+/* ---- players ---- */
 
 /* Asks the player to move. The move comes later; repeated calls within a turn have no effect. */
 static void request_move(Session *session) {
@@ -1148,7 +1148,7 @@ bool session_set_level(Session *session, int level, Error *error) {
     return true;
 }
 
-/* ---- rounds of the loop ---------------------------------------------------------------------- */
+/* ---- rounds of the loop ---- */
 
 /* A computer is asked for its move only in a round without events, when they have been shown. */
 static void on_round(uv_idle_t *idle) {
@@ -1176,7 +1176,7 @@ bool session_is_idle(const Session *session) {
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
 
-/* ---- two computers --------------------------------------------------------------------------- */
+/* ---- two computers ---- */
 
 static bool check_can_pause(const Session *session, Error *error) {
     if (!session_is_in_progress(session, error))
@@ -1230,7 +1230,7 @@ void session_set_pace(Session *session, int ms) {
     state_changed(session);
 }
 
-/* ---- the task -------------------------------------------------------------------------------- */
+/* ---- the task ---- */
 
 SessionTask *session_task_of(const Session *session, const SessionTaskOps *ops) {
     return session->task && session->task->ops == ops ? session->task : NULL;
@@ -1280,7 +1280,7 @@ uv_loop_t *session_loop(const Session *session) {
     return session->loop;
 }
 
-/* ---- for the network game -------------------------------------------------------------------- */
+/* ---- for the network game ---- */
 
 struct Network *session_network(const Session *session) {
     return session->network;
@@ -1333,7 +1333,7 @@ void session_set_draw_offer(Session *session, bool offered, Color by) {
     session_notify(session, SESSION_STATE);
 }
 
-/* ---- the solved endings ---------------------------------------------------------------------- */
+/* ---- the solved endings ---- */
 
 /* Runs on a thread of the pool: there are some hundreds of files, and the disk may be slow. */
 static void open_tables(void *context) {
@@ -1424,7 +1424,7 @@ bool session_list_ending(const Session *session, size_t ply, EndingChoices *list
                                            error);
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 bool session_save(Session *session, const char *path, bool overwrite, Error *error) {
     Record *copy = record_clone(session->record);
@@ -1475,7 +1475,7 @@ bool session_autosave(Session *session, Error *error) {
     return saver_write_now(session->saver, take_snapshot(session), error);
 }
 
-/* ---- creation -------------------------------------------------------------------------------- */
+/* ---- creation ---- */
 
 static void on_saver_error(void *context, const Error *error) {
     char sentence[sizeof error->text];
@@ -1614,7 +1614,7 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
     setup->notes_path[0] = '\0';
 }
 
-/* ---- the end of the session ------------------------------------------------------------------ */
+/* ---- the end of the session ---- */
 
 static void on_part_closed(void *context) {
     Session *session = context;

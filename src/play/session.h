@@ -170,7 +170,7 @@ void session_get_setup(const Session *session, SessionSetup *setup);
  * search runs, except for pondering. */
 bool session_is_idle(const Session *session);
 
-/* --- moves; a failure changes nothing, except that the flag may have fallen --- */
+/* ---- moves; a failure changes nothing, except that the flag may have fallen ---- */
 
 /* Makes a whole turn, or the rest of an open capture, for a human to move. */
 bool session_submit(Session *session, Move move, Error *error);
@@ -227,7 +227,7 @@ bool session_draw_offered(const Session *session, Color *by);
 /* Sets the level of the moves of all computers, 1..10, from the next move on. */
 bool session_set_level(Session *session, int level, Error *error);
 
-/* --- two computers --- */
+/* ---- two computers ---- */
 
 /* Returns whether the game is in progress and both players are computers. */
 bool session_can_pause(const Session *session);
@@ -245,7 +245,7 @@ void session_set_pace(Session *session, int ms);
 /* While paused: lets one move be made. */
 bool session_single_step(Session *session, Error *error);
 
-/* --- thinking --- */
+/* ---- thinking ---- */
 
 /* Starts to search for advice for the human to move. */
 bool session_start_advice(Session *session, Error *error);
@@ -330,7 +330,7 @@ char *session_task_sentence(const Session *session, NotationStyle style,
  * ERROR_STATE in a session without a task, or if it is not the person's turn. */
 bool session_hint(Session *session, Error *error);
 
-/* --- clocks: each side's first turn is free; they stop while the game is paused --- */
+/* ---- clocks: each side's first turn is free; they stop while the game is paused ---- */
 
 bool session_has_clock(const Session *session);
 
@@ -340,7 +340,7 @@ int64_t session_clock_ms(const Session *session, Color color);
 /* Stops and restarts the clocks and the computers around a stop of the whole program (Ctrl-Z). */
 void session_suspend(Session *session, bool suspend);
 
-/* --- files --- */
+/* ---- files ---- */
 
 /* Saves the game up to its current ply, without the jumps of an open turn, atomically. Fails with
  * ERROR_STATE if the file exists and `overwrite` is not set. */

@@ -7,7 +7,7 @@
 
 #include "play/session.h"
 
-/* --- for both --- */
+/* ---- for both ---- */
 
 /* Posts an event for the loop's next round, before a computer is asked for a move. */
 void session_notify(Session *session, SessionEvent event);
@@ -17,7 +17,7 @@ void session_post_notice(Session *session, const char *sentence);
 /* Returns whether the game is in progress; sets `error`, which may be NULL, if it is over. */
 bool session_is_in_progress(const Session *session, Error *error);
 
-/* --- tasks --- */
+/* ---- tasks ---- */
 
 typedef struct SessionTask SessionTask;
 
@@ -56,7 +56,7 @@ bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error)
 
 uv_loop_t *session_loop(const Session *session);
 
-/* --- network games --- */
+/* ---- network games ---- */
 
 /* Returns NULL for a local game. */
 struct Network *session_network(const Session *session);

@@ -20,7 +20,7 @@
 #include "rules/games/gamereader.h"
 #include "rules/player_names.h"
 
-/* ---- from settings ------------------------------------------------------------------------ */
+/* ---- from settings ---- */
 
 static bool set_player(const Settings *settings, Color color, SessionPlayer *player, Error *error) {
     const PlayerSetting *setting = &settings->player[color];
@@ -139,7 +139,7 @@ void session_setup_discard(SessionSetup *setup) {
     setup->network = NULL;
 }
 
-/* ---- into the record ---------------------------------------------------------------------- */
+/* ---- into the record ---- */
 
 void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     time_t now = time(NULL);
@@ -167,7 +167,7 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     }
 }
 
-/* ---- tags of an autosave ------------------------------------------------------------------ */
+/* ---- tags of an autosave ---- */
 
 enum { TAG_VALUE_SIZE = 128 };
 #define MILLISECONDS_MAX (INT64_C(30) * 24 * 3600 * 1000) /* 30 days */

@@ -24,7 +24,7 @@ enum {
 
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/* ---- the state folder --------------------------------------------------------------------- */
+/* ---- the state folder ---- */
 
 static bool find_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
     const char *state = getenv("XDG_STATE_HOME");
@@ -88,7 +88,7 @@ const char *storage_whole_path(const char *path, char shown[FILE_PATH_SIZE]) {
     return shown;
 }
 
-/* ---- the games of a file ------------------------------------------------------------------ */
+/* ---- the games of a file ---- */
 
 /* Skips the games of a text one by one. */
 typedef struct GameWalk {

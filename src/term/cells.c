@@ -248,7 +248,7 @@ void cells_uncover(void) {
 
 /* ---- the screen as text ---- */
 
-/* --- the characters --- */
+/* ---- the characters ---- */
 
 /* Appends the text of a cell and returns its columns. */
 static int add_cell(Buffer *line, int y, int x, bool *blank) {
@@ -291,7 +291,7 @@ char *screen_text_read(void) {
     return buffer_take(&text);
 }
 
-/* --- the colours --- */
+/* ---- the colours ---- */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -365,7 +365,7 @@ char *screen_text_colors(void) {
     return buffer_take(&text);
 }
 
-/* --- side by side --- */
+/* ---- side by side ---- */
 
 /* Copies the next line and advances past it. Returns "" at the end. The caller frees the line. */
 static char *next_line(const char **text) {

@@ -31,7 +31,7 @@ enum {
     FOCUS_MARK = 2        /* before a label */
 };
 
-/* --- layout --- */
+/* ---- layout ---- */
 
 static int widest_line(const DialogItem *item) {
     int widest = 0;
@@ -231,7 +231,7 @@ static void layout_dialog(Dialog *dialog) {
     dialog->scroll = max_int(dialog->scroll, 0);
 }
 
-/* --- drawing --- */
+/* ---- drawing ---- */
 
 /* Sets *y to the screen line of a line of the content. Returns false if it is out of sight. */
 static bool screen_line(const Dialog *dialog, int line, int *y) {
@@ -436,7 +436,7 @@ void dialog_set_question(Dialog *dialog, int yes, int no) {
     dialog_focus(dialog, no);
 }
 
-/* --- items --- */
+/* ---- items ---- */
 
 /* No dialog of the program has more than DIALOG_ITEMS_MAX items. */
 static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
@@ -548,7 +548,7 @@ size_t dialog_selection(const Dialog *dialog, int item) {
     return dialog->item[item].list.selected;
 }
 
-/* --- focus and errors --- */
+/* ---- focus and errors ---- */
 
 void dialog_set_error(Dialog *dialog, int item, const char *sentence) {
     free(dialog->error);
@@ -632,7 +632,7 @@ static void activate_focused(Dialog *dialog) {
         activate_item(dialog, button);
 }
 
-/* --- keys of an item: each function returns whether it used the key --- */
+/* ---- keys of an item: each function returns whether it used the key ---- */
 
 /* Chooses the next line, and after the last one the first. */
 static void cycle_choice(DialogItem *item) {
@@ -682,7 +682,7 @@ static bool item_key(DialogItem *item, Key key) {
     return false;
 }
 
-/* --- keys of the dialog --- */
+/* ---- keys of the dialog ---- */
 
 /* A key that types or deletes goes from a list to the field for that. */
 static void focus_typing_field(Dialog *dialog, Key key) {
@@ -803,7 +803,7 @@ static void dialog_key(Layer *layer, Key key) {
         move_key(dialog, key);
 }
 
-/* --- mouse --- */
+/* ---- mouse ---- */
 
 /* Returns the focusable item at a place of the content, or -1. */
 static int item_at(const Dialog *dialog, int y, int x) {
@@ -912,7 +912,7 @@ static void dialog_paste(Layer *layer, const char *text) {
     on_change(dialog);
 }
 
-/* --- creation --- */
+/* ---- creation ---- */
 
 static void dialog_free(Layer *layer) {
     Dialog *dialog = (Dialog *)layer;

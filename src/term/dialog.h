@@ -58,7 +58,7 @@ void dialog_set_reading(Dialog *dialog);
  * `no`, which gets the focus. */
 void dialog_set_question(Dialog *dialog, int yes, int no);
 
-/* --- items: the functions return an index for later calls --- */
+/* ---- items: the functions return an index for later calls ---- */
 
 int dialog_add_text(Dialog *dialog, const char *text);
 

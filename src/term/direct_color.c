@@ -53,7 +53,7 @@ static const char *direct_text(const char *name) {
     return text_of(name);
 }
 
-/* --- writing --- */
+/* ---- writing ---- */
 
 static int count_names(const char *const names[]) {
     int count = 0;

@@ -58,7 +58,7 @@ const char *draw_select(const char *utf8, const char *ascii) {
     return terminal_capabilities()->utf8 ? utf8 : ascii;
 }
 
-/* --- styles --- */
+/* ---- styles ---- */
 
 static int color_number(ColorRole role) {
     const PaletteColor *color = &palette[role];
@@ -128,7 +128,7 @@ static Style style_of_role(UiRole role) {
     return style;
 }
 
-/* --- single characters, which the board draws by the thousand --- */
+/* ---- single characters, which the board draws by the thousand ---- */
 
 enum { KNOWN_CELLS = 256, KNOWN_TEXT_SIZE = 8, REPEATED_MAX = 32 };
 
@@ -236,7 +236,7 @@ Rect draw_covered(void) {
     return covered;
 }
 
-/* --- text --- */
+/* ---- text ---- */
 
 enum { ASCII_DOTS_FROM = 20 }; /* columns that a cut text needs for more than "~" */
 

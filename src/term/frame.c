@@ -13,7 +13,7 @@ static bool has_colors(void) {
     return terminal_capabilities()->colors > 0;
 }
 
-/* --- without colours: lines --- */
+/* ---- without colours: lines ---- */
 
 static void draw_across(int y, Rect frame, const char *left, const char *right) {
     draw_text(y, frame.x, 1, ROLE_DIALOG_BORDER, left);
@@ -36,7 +36,7 @@ static void draw_lines_around(Rect area, const char *title) {
     draw_text(area.y, area.x + 3 + used, 1, ROLE_DIALOG_BORDER, " ");
 }
 
-/* --- with colours: a ground --- */
+/* ---- with colours: a ground ---- */
 
 static void draw_accent(Rect area) {
     for (int x = area.x; x < area.x + area.width; x++)
@@ -97,7 +97,7 @@ bool frame_hint(Rect box, int *x, const char *key, const char *word) {
     return true;
 }
 
-/* --- buttons --- */
+/* ---- buttons ---- */
 
 static void write_button(const char *label, bool focused, char text[BUTTON_SIZE]) {
     if (has_colors())

@@ -256,7 +256,7 @@ static bool discard_escape_sequence(void) {
     return true;
 }
 
-/* --- pasting --- */
+/* ---- pasting ---- */
 
 static void paste_add(wint_t character) {
     char text[KEY_TEXT_SIZE];
@@ -301,7 +301,7 @@ void input_end_paste(InputEvent *input) {
         paste_end(input);
 }
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 static void read_curses_key(InputEvent *input, int code) {
     if (code == PASTE_BEGIN) {

@@ -184,7 +184,7 @@ static struct {
     size_t restore_size;
 } terminal;
 
-/* --- capabilities --- */
+/* ---- capabilities ---- */
 
 static const char *terminal_type(void) {
     const char *name = getenv("TERM");
@@ -309,7 +309,7 @@ short terminal_pair(int foreground, int background) {
     return slot->pair;
 }
 
-/* --- opening and closing --- */
+/* ---- opening and closing ---- */
 
 static FILE *open_input(void) {
     char name[256];
@@ -507,7 +507,7 @@ bool terminal_is_disconnected(void) {
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
-/* --- output --- */
+/* ---- output ---- */
 
 void terminal_place_cursor(int y, int x) {
     terminal.cursor_y = y;

@@ -24,14 +24,14 @@ static void report_result(App *app, bool done, const Error *error) {
         app_notify_error(app, error);
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 /* Moves the cursor in the direction of a digit of the keypad. */
 static void move_cursor(App *app, int digit) {
     selection_move_cursor(app, (digit - 1) % 3 - 1, 1 - (digit - 1) / 3);
 }
 
-/* --- the game --- */
+/* ---- the game ---- */
 
 /* Says what was taken back, if a human plays, and moves the cursor to where it began. */
 static void show_undo(App *app, size_t ply_before) {
@@ -227,7 +227,7 @@ static void act_type(App *app) {
                  keymap_key_name(&app->keymap, ACTION_BACK, key));
 }
 
-/* --- the display --- */
+/* ---- the display ---- */
 
 static void act_flip(App *app) {
     app->board.flipped = !app->board.flipped;
@@ -305,7 +305,7 @@ static void act_animations(App *app) {
     app_note(app, app->settings.animations ? "Moves are animated." : "Moves are not animated.");
 }
 
-/* --- the program --- */
+/* ---- the program ---- */
 
 static void act_help(App *app) {
     help_open(app, NULL);
@@ -322,7 +322,7 @@ static void act_suspend(App *app) {
     kill(0, SIGTSTP);
 }
 
-/* --- the table --- */
+/* ---- the table ---- */
 
 /* Indexed by action. */
 static const ActionInfo actions[ACTION_COUNT] = {
@@ -620,7 +620,7 @@ enum {
     WORD_SIZE = NAME_SIZE + 1 /* bytes of a key's name, or of ':' and an action's name */
 };
 
-/* --- building --- */
+/* ---- building ---- */
 
 static size_t map_find(const KeyMap *map, Key key) {
     size_t i = 0;
@@ -692,7 +692,7 @@ bool keymap_build(KeyMap *map, const Settings *settings, Error *error) {
     return true;
 }
 
-/* --- looking up --- */
+/* ---- looking up ---- */
 
 Action keymap_action(const KeyMap *map, Key key) {
     size_t i = map_find(map, key);
@@ -759,7 +759,7 @@ const char *keymap_expand(const KeyMap *map, const char *format, char *text, siz
     return text;
 }
 
-/* --- the list of keys --- */
+/* ---- the list of keys ---- */
 
 enum { LIST_COLUMNS = 80, KEYS_COLUMNS = 20, NAME_COLUMNS = 14, KEYS_LENGTH_MAX = 512 };
 

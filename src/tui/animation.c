@@ -20,7 +20,7 @@ enum {
     SENDING_MS_MAX = 50 /* for a frame; more shows that frames do not get through */
 };
 
-/* --- positions between two positions --- */
+/* ---- positions between two positions ---- */
 
 void animation_lift(Position *position, Bitboard pieces) {
     for (int type = 0; type < PIECE_TYPE_COUNT; type++)
@@ -53,7 +53,7 @@ static void put_piece(Animation *animation, Square square) {
     animation->board.by_color[animation->color] |= square_bit(square);
 }
 
-/* --- time --- */
+/* ---- time ---- */
 
 static int current_step(const Animation *animation) {
     return (int)((monotonic_ms() - animation->start_ms) / STEP_MS);
@@ -110,7 +110,7 @@ void animation_on_frame_sent(App *app, int64_t duration_ms) {
         end_as_slow(app);
 }
 
-/* --- starting --- */
+/* ---- starting ---- */
 
 bool animation_can_show(const App *app) {
     return terminal_capabilities()->colors > 0 && app->screen.layout.zoom > ZOOM_2X1;
@@ -211,7 +211,7 @@ void animation_skip_slide(App *app) {
     app->animation.skip_slide = true;
 }
 
-/* --- the frames --- */
+/* ---- the frames ---- */
 
 /* Puts the moving piece between two squares. */
 static void place_sprite(App *app, int leg, int percent) {

@@ -75,7 +75,7 @@ static void fail(App *app, const Error *error) {
     app_quit(app);
 }
 
-/* --- messages --- */
+/* ---- messages ---- */
 
 static void set_message(App *app, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
 
@@ -107,7 +107,7 @@ void app_notify_error(App *app, const Error *error) {
     app_notify(app, "%s", error_sentence(error, text));
 }
 
-/* --- from start to end --- */
+/* ---- from start to end ---- */
 
 /* Draws the person's side by lot again if it was drawn in the last game of that kind. */
 static void draw_sides(App *app) {
@@ -254,7 +254,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     return good;
 }
 
-/* --- the game --- */
+/* ---- the game ---- */
 
 const Record *app_record(const App *app) {
     return app->session != NULL ? session_record(app->session) : app->preview;
@@ -315,7 +315,7 @@ bool app_has_unfinished_game(const App *app) {
            !outcome_is_over(session_outcome(game));
 }
 
-/* --- events of the session --- */
+/* ---- events of the session ---- */
 
 /* Announces the last move, unless it is your own and something was said since, or what has the
  * board in place of the game judges it. */
@@ -425,7 +425,7 @@ void app_save_game(App *app) {
         session_autosave(app_game(app), NULL);
 }
 
-/* --- starting a game --- */
+/* ---- starting a game ---- */
 
 static void turn_board(App *app, bool flipped) {
     app->board.flipped = flipped;

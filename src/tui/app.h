@@ -189,7 +189,7 @@ typedef struct App {
     CommandHistory history;
 } App;
 
-/* --- the screen --- */
+/* ---- the screen ---- */
 
 /* Computes app->screen, the layout, from the current state. */
 void app_arrange(App *app);
@@ -206,7 +206,7 @@ void app_notify(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Shows the sentence of an error like app_notify(). */
 void app_notify_error(App *app, const Error *error);
 
-/* --- the game --- */
+/* ---- the game ---- */
 
 /* Returns the user's game, also while it is suspended; NULL before the first game. */
 Session *app_game(const App *app);
@@ -255,7 +255,7 @@ Outcome app_outcome(const App *app);
 /* Returns whether a human at this terminal plays that side. */
 bool app_is_human(const App *app, Color color);
 
-/* --- the program --- */
+/* ---- the program ---- */
 
 void app_quit(App *app);
 

@@ -16,7 +16,7 @@
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 
-/* --- input --- */
+/* ---- input ---- */
 
 static void on_key(App *app, Key key) {
     Action action = action_of_key(app, key);
@@ -99,7 +99,7 @@ void app_loop_on_input(App *app, const InputEvent *input) {
     app_invalidate(app);
 }
 
-/* --- signals --- */
+/* ---- signals ---- */
 
 /* Ends the program by the signal, so that its parent sees the cause. */
 static _Noreturn void exit_by_signal(App *app, int number) {
@@ -145,7 +145,7 @@ static void on_signal(void *context, int number) {
     }
 }
 
-/* --- the loop --- */
+/* ---- the loop ---- */
 
 /* Ends an unterminated paste, which would otherwise swallow all later keys. */
 static void on_paste_timeout(uv_timer_t *timer) {

@@ -39,7 +39,7 @@ typedef struct Choices {
     ChoiceJob waiting; /* changes since */
 } Choices;
 
-/* --- in the pool: the disk may be slow --- */
+/* ---- in the pool: the disk may be slow ---- */
 
 static bool write_changes(const ChoiceJob *job, const char *path, Error *error) {
     Settings *kept = memory_allocate(sizeof *kept);
@@ -83,7 +83,7 @@ static void run_job(void *context) {
     uv_mutex_unlock(&choices->mutex);
 }
 
-/* --- on the loop's thread --- */
+/* ---- on the loop's thread ---- */
 
 static void start_job(App *app);
 

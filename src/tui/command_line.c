@@ -57,7 +57,7 @@ typedef struct CommandLine {
     char error[ERROR_SENTENCE_SIZE];
 } CommandLine;
 
-/* --- commands that take an argument --- */
+/* ---- commands that take an argument ---- */
 
 static bool run_theme(App *app, const char *name, Error *error) {
     int theme = text_find_word(theme_names, name);
@@ -192,7 +192,7 @@ static const FeatureCommand *find_command(const char *name) {
     return command;
 }
 
-/* --- running a line --- */
+/* ---- running a line ---- */
 
 static bool run_command(App *app, const FeatureCommand *command, const char *argument,
                         Error *error) {
@@ -249,7 +249,7 @@ static bool run_line(App *app, const char *line, Error *error) {
                                 : run_move(app, line, error);
 }
 
-/* --- the history --- */
+/* ---- the history ---- */
 
 static void history_add(CommandHistory *history, const char *line) {
     size_t last = history->count - 1;
@@ -276,7 +276,7 @@ static void history_recall(CommandLine *command, int direction) {
     text_field_set(&command->field, old ? history->line[command->history_line] : command->draft);
 }
 
-/* --- completion --- */
+/* ---- completion ---- */
 
 static bool is_listed(const Completion *completion, CompletionEntry candidate) {
     for (int i = 0; i < completion->count; i++)
@@ -441,7 +441,7 @@ static void draw_list(Completion *completion, int y) {
     draw_set_surface(COLOR_SCREEN);
 }
 
-/* --- the layer --- */
+/* ---- the layer ---- */
 
 static void submit(CommandLine *command) {
     char line[TEXT_FIELD_SIZE];

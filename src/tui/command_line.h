@@ -11,7 +11,7 @@ void command_line_open(App *app, const char *text);
 /* Opens it empty, with the list of all commands, which narrows while one types. */
 void command_line_open_list(App *app);
 
-/* --- the commands that take an argument --- */
+/* ---- the commands that take an argument ---- */
 
 /* Returns a command by its index, or NULL past the last. */
 const FeatureCommand *command_get(size_t index);

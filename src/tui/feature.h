@@ -58,7 +58,7 @@ typedef struct FeatureCommand {
 typedef struct Feature {
     size_t state_size; /* of the state, zeroed at the start of the program; see app_state() */
 
-    /* --- keys --- */
+    /* ---- keys ---- */
     const FeatureAction *actions;   /* the last one has the action ACTION_NONE */
     const FeatureCommand *commands; /* the last one has the name NULL */
     /* Runs an action in another way than usual. Returns false to leave it to others. */
@@ -72,7 +72,7 @@ typedef struct Feature {
      * NULL, sets that. */
     bool (*refuses_move)(App *app, Error *error);
 
-    /* --- begin and end --- */
+    /* ---- begin and end ---- */
     Beginning (*begin)(App *app, const Occasion *occasion, Error *error);
     void (*after_start)(App *app); /* the first screen is chosen: what there is to say about it */
     void (*before_game)(App *app); /* the game on the board is about to be replaced */
@@ -80,7 +80,7 @@ typedef struct Feature {
     void (*close)(App *app);       /* the program ends; the loop still closes what runs */
     void (*free)(App *app);        /* the loop has ended; the state is freed afterwards */
 
-    /* --- events --- */
+    /* ---- events ---- */
     /* Called for all features. Returns whether the feature says what there is to say about the
      * event; `session` may be one that is not on the board. */
     bool (*on_event)(App *app, const Session *session, SessionEvent event);
@@ -88,7 +88,7 @@ typedef struct Feature {
     bool (*on_tick)(App *app);
     bool (*holds_game)(const App *app); /* the game waits for the feature */
 
-    /* --- the screen --- */
+    /* ---- the screen ---- */
     void (*sync)(App *app); /* adapts the state to the position shown, before the view is filled */
     void (*fill_view)(App *app, View *view);
     void (*mark_board)(App *app, View *view); /* after app->screen was arranged */

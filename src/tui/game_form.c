@@ -9,7 +9,7 @@
 
 #include "play/session.h"
 
-/* --- strength --- */
+/* ---- strength ---- */
 
 /* Weaker than every level. */
 static const struct {
@@ -47,7 +47,7 @@ const char *level_name(int level) {
     return level_names[level - 1];
 }
 
-/* --- sides --- */
+/* ---- sides ---- */
 
 const char *const game_form_sides[] = {"White", "Black", "Random", NULL};
 
@@ -63,7 +63,7 @@ Color game_form_get_side(const Dialog *dialog, int item, int seed) {
     return side == SIDE_RANDOM ? game_form_random_color(seed) : (Color)side;
 }
 
-/* --- variants --- */
+/* ---- variants ---- */
 
 static const struct {
     const char *name, *sentence;
@@ -142,7 +142,7 @@ void game_form_describe_variant(Dialog *dialog, const VariantItem *variants) {
                     variant_sentence(game_form_variant(dialog, variants), text));
 }
 
-/* --- times --- */
+/* ---- times ---- */
 
 enum { NUMBER_SIZE = 32, FRACTION_DIGITS = 3, DAY_S = 86400, INCREMENT_MAX_S = 3600 };
 

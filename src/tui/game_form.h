@@ -6,7 +6,7 @@
 #include "config/settings.h"
 #include "term/dialog.h"
 
-/* --- strength: how a computer plays --- */
+/* ---- strength: how a computer plays ---- */
 
 /* Adds a choice that begins at the advisor and level of a player. */
 int game_form_add_strength(Dialog *dialog, const char *label, const char *advisor, int level);
@@ -16,7 +16,7 @@ void game_form_get_strength(const Dialog *dialog, int item, PlayerSetting *playe
 /* Returns "3, easy" for level 3. */
 const char *level_name(int level);
 
-/* --- sides --- */
+/* ---- sides ---- */
 
 typedef enum FormSide { SIDE_WHITE, SIDE_BLACK, SIDE_RANDOM } FormSide;
 extern const char *const game_form_sides[]; /* the words of a choice */
@@ -26,7 +26,7 @@ Color game_form_random_color(int seed);
 /* Returns the chosen side; a random one is drawn. */
 Color game_form_get_side(const Dialog *dialog, int item, int seed);
 
-/* --- variants --- */
+/* ---- variants ---- */
 
 enum { FORM_VARIANTS_MAX = 64 };
 
@@ -43,7 +43,7 @@ void game_form_add_variant(Dialog *dialog, VariantItem *variants, const Settings
 void game_form_describe_variant(Dialog *dialog, const VariantItem *variants);
 const Variant *game_form_variant(const Dialog *dialog, const VariantItem *variants);
 
-/* --- times: a field that cannot be read gets an error below it --- */
+/* ---- times: a field that cannot be read gets an error below it ---- */
 
 /* Adds a field for seconds; it is empty for 0, no limit. */
 int game_form_add_seconds(Dialog *dialog, const char *label, int64_t milliseconds);

@@ -280,7 +280,7 @@ typedef struct Help {
     Rect inner;     /* inside the frame */
 } Help;
 
-/* --- a scrolled column of paragraphs --- */
+/* ---- a scrolled column of paragraphs ---- */
 
 typedef struct TextFlow {
     Rect area;
@@ -299,7 +299,7 @@ static void flow_paragraph(TextFlow *flow, int indent, UiRole role, const char *
     flow->y += flow_put(flow, indent, flow->area.width - indent, role, text);
 }
 
-/* --- the pages --- */
+/* ---- the pages ---- */
 
 static const Variant *variant_of(const Help *help) {
     return &app_record(help->app)->variant;
@@ -436,7 +436,7 @@ static void draw_contents(Help *help) {
     help->scroll = 0;
 }
 
-/* --- the page of the keys --- */
+/* ---- the page of the keys ---- */
 
 static int excess(int content, int room) {
     return content > room ? content - room : 0;
@@ -494,7 +494,7 @@ static void draw_keys_page(Help *help) {
     }
 }
 
-/* --- the other pages --- */
+/* ---- the other pages ---- */
 
 static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
     return keymap_expand(&help->app->keymap, page->text, text, TEXT_SIZE);
@@ -583,7 +583,7 @@ static void draw_page(Help *help) {
     }
 }
 
-/* --- the layer --- */
+/* ---- the layer ---- */
 
 static Rect frame_rect(void) {
     int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;

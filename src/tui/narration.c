@@ -187,7 +187,7 @@ enum {
     FAR_AHEAD_FROM = 400
 };
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 /* Adds "Black's pawn" or "Your pawn". */
 static void add_mover(char *text, const App *app, const Position *before, Move move) {
@@ -323,7 +323,7 @@ void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
         add_made_move(text, app, ply, DETAIL_ALL);
 }
 
-/* --- warnings --- */
+/* ---- warnings ---- */
 
 static void add_drowning(char *text, const Position *position) {
     Bitboard drowning = selection_drowning(position);
@@ -410,7 +410,7 @@ void narration_undo(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
     text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
-/* --- advice --- */
+/* ---- advice ---- */
 
 /* Adds "jumps to d3, then to f5, and takes two pieces". */
 static void add_jumps(char *text, const Position *position, Move move) {
@@ -469,7 +469,7 @@ void narration_advice(const Position *position, Move move, char text[VIEW_STATUS
         add_advised_drowning(text, position, move);
 }
 
-/* --- what is expected --- */
+/* ---- what is expected ---- */
 
 void narration_score(const App *app, Score white_score, bool is_short, char text[VIEW_SCORE_SIZE]) {
     Color better = white_score >= 0 ? WHITE : BLACK;
@@ -530,7 +530,7 @@ void narration_line(const App *app, const SearchSnapshot *thought, int first,
         add_expected(text, app, &thought->position, line->pv[0]);
 }
 
-/* --- the end of the game --- */
+/* ---- the end of the game ---- */
 
 static Color winner_of(Outcome outcome) {
     return outcome.result == RESULT_WHITE ? WHITE : BLACK;

@@ -160,7 +160,7 @@ bool move_entry_text(App *app, const char *text, Error *error) {
 
 /* ---- the cursor and the selected piece ---- */
 
-/* --- the cursor --- */
+/* ---- the cursor ---- */
 
 void selection_move_cursor(App *app, int right, int down) {
     int turn = app->board.flipped ? -1 : 1;
@@ -195,7 +195,7 @@ void selection_cycle(App *app, int direction) {
         app->board.cursor = next_in_set(app, set, direction);
 }
 
-/* --- where pieces may go --- */
+/* ---- where pieces may go ---- */
 
 Bitboard selection_drowning(const Position *position) {
     return position_endangered(position) & variant_deep(position->variant);
@@ -266,7 +266,7 @@ static Steps find_selected_steps(const App *app, const Position *position) {
     return steps;
 }
 
-/* --- selecting and moving --- */
+/* ---- selecting and moving ---- */
 
 static const char *piece_word(const Position *position, Square square) {
     return piece_type_name(position_piece_at(position, square), position->variant->pawns);
@@ -439,7 +439,7 @@ void selection_escape(App *app) {
     app->board.followed_advice = MOVE_NONE;
 }
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
@@ -465,7 +465,7 @@ void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
                 wording_whose(app, side));
 }
 
-/* --- followed advice --- */
+/* ---- followed advice ---- */
 
 /* Returns the next square of the followed advice, or SQUARE_NONE if the game has left it. */
 static Square next_advised_square(const App *app) {

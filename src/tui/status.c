@@ -17,7 +17,7 @@
 
 /* ---- the key hints ---- */
 
-/* --- the situation --- */
+/* ---- the situation ---- */
 
 typedef enum HintContext {
     HINT_TURN,      /* a human is to move, nothing is selected */
@@ -56,7 +56,7 @@ static HintContext current_context(const App *app) {
     return position_in_capture(app_position(app)) ? HINT_CAPTURE : HINT_SELECTED;
 }
 
-/* --- the table --- */
+/* ---- the table ---- */
 
 enum { CANDIDATES_MAX = 11 };
 
@@ -185,7 +185,7 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
     return candidate->word;
 }
 
-/* --- filling --- */
+/* ---- filling ---- */
 
 static void add(const App *app, View *view, Action action, const char *word) {
     ViewHint *hint = &view->hint[view->hint_count];
@@ -232,7 +232,7 @@ void hints_fill(const App *app, View *view) {
 
 /* ---- the status line ---- */
 
-/* --- the square under the cursor --- */
+/* ---- the square under the cursor ---- */
 
 static void add_ground(char *text, const App *app, const Position *position, Square square) {
     char name[SQUARE_TEXT_SIZE];
@@ -331,7 +331,7 @@ static void add_square(char *text, const App *app, const Position *position, Ste
     add_look_offer(text, app, position, color);
 }
 
-/* --- the effect of the key that selects --- */
+/* ---- the effect of the key that selects ---- */
 
 static void add_on_square(char *text, const Position *position, Square square) {
     char name[SQUARE_TEXT_SIZE];
@@ -447,7 +447,7 @@ static bool add_open_capture(char *text, const App *app, const Position *positio
     return false;
 }
 
-/* --- the line --- */
+/* ---- the line ---- */
 
 static void add_outcome(char *text, const App *app) {
     char outcome[VIEW_STATUS_SIZE];

@@ -92,7 +92,7 @@ static void fill_board(App *app, View *view, const Record *record) {
         fill_warnings(view, position);
 }
 
-/* --- scores --- */
+/* ---- scores ---- */
 
 /* White's share of the bar is White's winning chance. */
 static bool white_share_at(void *context, size_t ply, double *share) {
@@ -104,7 +104,7 @@ static bool white_share_at(void *context, size_t ply, double *share) {
     return true;
 }
 
-/* --- thinking --- */
+/* ---- thinking ---- */
 
 static const char *const purpose_titles[] = {[THINKING_NONE] = "Thinking",
                                              [THINKING_MOVE] = "Thinking",
@@ -168,7 +168,7 @@ static void fill_variations(App *app, const SearchSnapshot *thought) {
         fill_variation(app, thought, i, &thinking->variation[thinking->variation_count++]);
 }
 
-/* --- players --- */
+/* ---- players ---- */
 
 static void name_player(const App *app, View *view, Color color) {
     view->player[color].name = app->player_name[color].full;

@@ -89,7 +89,7 @@ static View *make_view(Error *error) {
     return view;
 }
 
-/* --- keys --- */
+/* ---- keys ---- */
 
 static void move_cursor(View *view, int across, int up) {
     int way = view->flipped ? -1 : 1;

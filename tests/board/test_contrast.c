@@ -36,7 +36,7 @@ static int close_terminal(void **state) {
     return 0;
 }
 
-/* --- what is measured --- */
+/* ---- what is measured ---- */
 
 typedef enum Meeting {
     TEXT_ON_GROUND,
@@ -87,7 +87,7 @@ static void measure(Meeting meeting, unsigned a, unsigned b, int y, int x) {
              glyph_set_names[now.view->glyphs], zoom_names[now.view->zoom], now.state, y, x);
 }
 
-/* --- colours of the theme --- */
+/* ---- colours of the theme ---- */
 
 static unsigned rgb_of(ColorRole role) {
     const PaletteColor *color = &theme_colors(now.view->theme)[role];
@@ -131,7 +131,7 @@ static void measure_pixels(unsigned a, unsigned b, int y, int x) {
     measure_ordered(b, a, y, x);
 }
 
-/* --- cells --- */
+/* ---- cells ---- */
 
 typedef struct ScreenCell {
     wchar_t character;
@@ -227,7 +227,7 @@ static void measure_screen(void) {
         }
 }
 
-/* --- screens --- */
+/* ---- screens ---- */
 
 /* Large squares show nothing that smaller ones do not: one state has most of the marks. */
 static bool is_measured(Zoom zoom, int state) {

@@ -49,7 +49,7 @@ static bool has_terminal(const char *term, const char *locale) {
     return capability_probe(NULL) && setlocale(LC_CTYPE, locale) != NULL;
 }
 
-/* --- bytes --- */
+/* ---- bytes ---- */
 
 enum { BYTES_MAX = 949 }; /* two squares with pieces, one of them between brackets */
 
@@ -102,7 +102,7 @@ static void a_cursor_move_writes_few_bytes(void **state) {
         }
 }
 
-/* --- cells --- */
+/* ---- cells ---- */
 
 typedef struct ScreenCell {
     wchar_t character;
@@ -189,7 +189,7 @@ static void every_character_can_be_read(void **state) {
     for_each_display("islands", COLORS_256, check_contrast);
 }
 
-/* --- squares --- */
+/* ---- squares ---- */
 
 enum { SQUARE_CELLS_MAX = 512 };
 
@@ -504,7 +504,7 @@ static void silhouettes_stay_on_their_plates(void **state) {
     view_free(view);
 }
 
-/* --- the cursor and the mouse --- */
+/* ---- the cursor and the mouse ---- */
 
 static void check_cursor(View *view) {
     for (int i = 0; i < SQUARE_COUNT; i += 4) {
@@ -587,7 +587,7 @@ static void a_click_on_a_hint_or_a_title_hits_its_action(void **state) {
     view_free(view);
 }
 
-/* --- the bar --- */
+/* ---- the bar ---- */
 
 /* Counts the cells of the bar with a character or without White's or Black's ground. */
 static int faults_of_bar(int *white) {
@@ -628,7 +628,7 @@ static void the_bar_is_made_of_backgrounds(void **state) {
     view_free(view);
 }
 
-/* --- whose turn --- */
+/* ---- whose turn ---- */
 
 static void a_marker_stands_beside_the_card_of_the_mover(void **state) {
     (void)state;
@@ -652,7 +652,7 @@ static void a_marker_stands_beside_the_card_of_the_mover(void **state) {
     view_free(view);
 }
 
-/* --- below a box --- */
+/* ---- below a box ---- */
 
 static void a_piece_half_behind_a_box_is_left_out(void **state) {
     (void)state;
@@ -722,7 +722,7 @@ static void so_is_the_card_of_a_player(void **state) {
     view_free(view);
 }
 
-/* --- sizes --- */
+/* ---- sizes ---- */
 
 static void a_small_screen_says_what_it_needs(void **state) {
     (void)state;

@@ -60,7 +60,7 @@ static void expect_hidden(const char *text) {
         fail_msg("\"%s\" is shown", text);
 }
 
-/* --- names --- */
+/* ---- names ---- */
 
 /* In 14 columns a name takes the place of the colour's word, unless a clock needs the room. */
 static void narrow_cards_name_the_players(void **state) {
@@ -87,7 +87,7 @@ static void narrow_cards_name_the_players(void **state) {
     view_free(view);
 }
 
-/* --- how a game ended --- */
+/* ---- how a game ended ---- */
 
 static void show_end(Result result, Reason reason, int lines, int columns) {
     View *view = make_view(NULL, "d2d3 d6d5");
@@ -146,7 +146,7 @@ static void an_advisor_without_search_shows_no_depth_and_score(void **state) {
     view_free(view);
 }
 
-/* --- variations --- */
+/* ---- variations ---- */
 
 /* An analysis with three variations; White is to move. */
 static View *make_analysis(ViewThinking *thinking, int lines, int columns) {
@@ -208,7 +208,7 @@ static void a_forced_win_is_shown_in_words(void **state) {
     view_free(view);
 }
 
-/* --- the status line --- */
+/* ---- the status line ---- */
 
 static void show_status(const char *status, int lines, int columns) {
     View *view = make_view(NULL, "");

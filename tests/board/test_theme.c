@@ -224,7 +224,7 @@ static void the_chequer_is_quiet(void **state) {
     for_each_theme(check_chequer);
 }
 
-/* --- colour blindness --- */
+/* ---- colour blindness ---- */
 
 /* Vision without red (protanopia) or green (deuteranopia) receptors: the matrices of Viénot,
  * Brettel and Mollon (1999) for linear red, green and blue. */

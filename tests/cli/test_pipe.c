@@ -60,7 +60,7 @@ static void ten_thousand_commands_are_answered(void **state) {
     dialogue_free(&dialogue);
 }
 
-/* --- random lines --- */
+/* ---- random lines ---- */
 
 static const char *const words[] = {"advise",
                                     "help",

@@ -68,7 +68,7 @@ static void run(const ReadBack *test, const Buffer *input, Buffer *output) {
         fail_msg("%s", error.text);
 }
 
-/* --- the first run: what is printed --- */
+/* ---- the first run: what is printed ---- */
 
 static void ask(ReadBack *test, PrintedKind kind, const char *before, const char *after,
                 const char *format, ...) PRINTF_LIKE(5, 6);
@@ -176,7 +176,7 @@ static void ask_in_games(ReadBack *test, uint64_t *state) {
     }
 }
 
-/* --- the moves in an answer --- */
+/* ---- the moves in an answer ---- */
 
 static PrintedMove *keep(ReadBack *test, const Question *question, const char *text,
                          size_t length) {
@@ -284,7 +284,7 @@ static void collect(ReadBack *test, const Buffer *output) {
     }
 }
 
-/* --- the second run: it is typed --- */
+/* ---- the second run: it is typed ---- */
 
 static void type_move(Buffer *input, const PrintedMove *move) {
     buffer_add_format(input, "new %s\n%s\nfen\n", move->before, move->text);

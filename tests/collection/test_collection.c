@@ -28,7 +28,7 @@
 
 static Settings settings;
 
-/* ---- helpers ------------------------------------------------------------------------------ */
+/* ---- helpers ---- */
 
 static size_t count_files(const char *folder, const char *suffix) {
     FileList files;
@@ -96,7 +96,7 @@ static void write_played(int number, const char *white, const char *black, const
     write_kept(name, text);
 }
 
-/* ---- keeping ------------------------------------------------------------------------------ */
+/* ---- keeping ---- */
 
 static void a_game_that_is_over_is_kept(void **state) {
     (void)state;
@@ -348,7 +348,7 @@ static void old_games_are_removed_if_the_settings_say_so(void **state) {
     assert_int_equal(kept_count(), 1);
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 static void the_list_has_games_of_all_kinds(void **state) {
     (void)state;
@@ -503,7 +503,7 @@ static void an_unfinished_game_goes_on_and_any_game_is_saved(void **state) {
     collection_close(collection);
 }
 
-/* ---- the index ---------------------------------------------------------------------------- */
+/* ---- the index ---- */
 
 static void index_file(char path[FILE_PATH_SIZE + 8]) {
     char folder[FILE_PATH_SIZE];

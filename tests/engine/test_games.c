@@ -150,7 +150,7 @@ static void beats_weaker_opponents(void **state) {
     assert_true(points(LEVEL_MAX, level_request(LEVEL_MIN, 0), 10) >= 9);
 }
 
-/* ---- levels ------------------------------------------------------------- */
+/* ---- levels ---- */
 
 static Answer ask_level(const Position *position, int level, uint64_t seed) {
     SearchRequest request = request_for(position);

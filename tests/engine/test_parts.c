@@ -22,7 +22,7 @@
 
 static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 
-/* ---- transposition table ------------------------------------------------ */
+/* ---- transposition table ---- */
 
 static void check_entry(const TranspositionTable *table, uint64_t key, int ply, Move move,
                         Score score, int depth, Bound bound) {
@@ -96,7 +96,7 @@ static void tt_keeps_deep_and_recent_entries(void **state) {
     tt_free(&table);
 }
 
-/* ---- key history -------------------------------------------------------- */
+/* ---- key history ---- */
 
 static void keyhistory_finds_repetitions(void **state) {
     (void)state;
@@ -127,7 +127,7 @@ static void keyhistory_finds_repetitions(void **state) {
     keyhistory_free(&key_history);
 }
 
-/* ---- picker ------------------------------------------------------------- */
+/* ---- picker ---- */
 
 static History history;
 static SearchStack stack[CONTINUATION_PLIES + 1];
@@ -216,7 +216,7 @@ static void history_prefers_moves_that_worked(void **state) {
     picker_free(&picker);
 }
 
-/* ---- static exchange evaluation ----------------------------------------- */
+/* ---- static exchange evaluation ---- */
 
 /* Checks that the exchange gains the value of the pieces `won` less that of `lost`. */
 static void check_exchange(const char *fen, const char *text, const char *won, const char *lost) {
@@ -262,7 +262,7 @@ static void see_knows_the_river(void **state) {
     check_exchange("3l3/7/7/1p5/7/Z6/3L3/w/-1", "a2b4", "P", "");
 }
 
-/* ---- evaluation --------------------------------------------------------- */
+/* ---- evaluation ---- */
 
 /* Returns the position with the colours swapped. */
 static Position mirror(const Position *position) {
@@ -379,7 +379,7 @@ static void evaluation_is_never_a_win(void **state) {
     assert_true(answer.info.lines[0].score > -SCORE_UNCERTAIN_WIN_LEAST);
 }
 
-/* ---- time --------------------------------------------------------------- */
+/* ---- time ---- */
 
 static void timeman_never_oversteps(void **state) {
     (void)state;
@@ -406,7 +406,7 @@ static void timeman_uses_all_of_movetime(void **state) {
     assert_true(plan.soft_limit_ms == INT64_MAX);
 }
 
-/* ---- levels ------------------------------------------------------------- */
+/* ---- levels ---- */
 
 /* The first and the last level never vary. */
 static void levels_vary_in_form(void **state) {

@@ -31,7 +31,7 @@ static int begin(void **state) {
     return 0;
 }
 
-/* ---- helpers ------------------------------------------------------------ */
+/* ---- helpers ---- */
 
 static EndingValue value_of(const Position *position) {
     EndingValue value;
@@ -79,7 +79,7 @@ static Answer answer_to(Position position, int quiet, SearchLimits limits) {
     return search(shared_engine, &request);
 }
 
-/* ---- games -------------------------------------------------------------- */
+/* ---- games ---- */
 
 static void check_wins(Engine *engine, int count) {
     uint64_t random = 1;
@@ -142,7 +142,7 @@ static void announces_a_draw(void **state) {
     }
 }
 
-/* ---- what is announced -------------------------------------------------- */
+/* ---- what is announced ---- */
 
 /* A forced win is shown to the capture of the lion, or to the last legal move. */
 static void shows_the_whole_line(void **state) {
@@ -214,7 +214,7 @@ static void makes_a_pawn_move_when_the_limit_is_near(void **state) {
     }
 }
 
-/* ---- repetition --------------------------------------------------------- */
+/* ---- repetition ---- */
 
 /* Makes a random quiet move after which the game goes on and the result is still a win for a side.
  * Returns false if the random one is another. */
@@ -306,7 +306,7 @@ static void a_win_through_a_repeated_position_is_not_certain(void **state) {
     }
 }
 
-/* ---- requests ----------------------------------------------------------- */
+/* ---- requests ---- */
 
 /* Returns a random position without a monkey, whose distinct moves are all its moves. */
 static Position random_plain(EndingResult result, uint64_t *random) {

@@ -17,7 +17,7 @@
 #include "rules/notation.h"
 #include "../support/search_helper.h"
 
-/* ---- the end of the game ------------------------------------------------ */
+/* ---- the end of the game ---- */
 
 static Score score_of(const char *variant, const char *fen, int depth) {
     engine_new_game(shared_engine);
@@ -92,7 +92,7 @@ static void finds_no_win_that_quiet_plies_prevent(void **state) {
         assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 95, depth)), 0);
 }
 
-/* ---- repetition --------------------------------------------------------- */
+/* ---- repetition ---- */
 
 enum { GAME_MAX = 64 };
 
@@ -203,7 +203,7 @@ static void begins_at_once_after_a_long_game(void **state) {
     free(game);
 }
 
-/* ---- monkeys ------------------------------------------------------------ */
+/* ---- monkeys ---- */
 
 static void continues_an_open_capture(void **state) {
     (void)state;
@@ -237,7 +237,7 @@ static void handles_thousands_of_captures(void **state) {
     }
 }
 
-/* ---- reports ------------------------------------------------------------ */
+/* ---- reports ---- */
 
 static const struct {
     const char *variant;

@@ -172,7 +172,7 @@ static void no_folder_is_an_error(void **state) {
     assert_int_equal(error.code, ERROR_IO);
 }
 
-/* ---- several processes -------------------------------------------------------------------- */
+/* ---- several processes ---- */
 
 /* Starts a process that creates a game, reports it, and sleeps until it is killed. */
 static pid_t start_player(const char *white) {
@@ -351,7 +351,7 @@ static void no_write_is_lost_between_programs(void **state) {
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 static Autosave *create_game(const char *white, time_t age) {
     Autosave *autosave = create();
@@ -413,7 +413,7 @@ static void a_listed_game_is_locked_when_it_is_opened(void **state) {
     autosave_free_list(&list);
 }
 
-/* ---- no room ------------------------------------------------------------------------------ */
+/* ---- no room ---- */
 
 static int write_over_the_limit(void) {
     static char text[1 << 17];

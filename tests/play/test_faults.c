@@ -35,7 +35,7 @@ typedef struct FaultCase {
     void (*check)(bool done); /* called when all calls work again */
 } FaultCase;
 
-/* ---- an operation with each call failing --------------------------------------------------- */
+/* ---- an operation with each call failing ---- */
 
 static int count_open(void) {
     int count = 0;
@@ -94,7 +94,7 @@ static char *text_of(const char *name) {
     return file_read(scratch_path(name), &length, NULL);
 }
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static bool write_game(bool overwrite, Error *error) {
     return file_write_atomic(scratch_path("game"), "new", 3, 0600, overwrite, error);
@@ -176,7 +176,7 @@ static void a_file_is_read_completely_or_not_at_all(void **state) {
     run_with_each_fault(&(FaultCase){prepare_old, stream_old, check_nothing}, 2);
 }
 
-/* ---- autosaves ----------------------------------------------------------------------------- */
+/* ---- autosaves ---- */
 
 #define GAME "[Variant \"congo\"]\n[White \"%s\"]\n\n1. P-DD3 *\n"
 
@@ -252,7 +252,7 @@ static void an_unfinished_game_is_never_lost(void **state) {
     run_with_each_fault(&(FaultCase){prepare_unfinished, resume, check_unfinished}, 6);
 }
 
-/* ---- puzzles ------------------------------------------------------------------------------- */
+/* ---- puzzles ---- */
 
 static void prepare_solved(void) {
     assert_true(puzzle_progress_add(1, NULL));
@@ -298,7 +298,7 @@ static void the_progress_is_read_or_an_error_reported(void **state) {
     run_with_each_fault(&(FaultCase){prepare_solved, read_solved, check_nothing}, 4);
 }
 
-/* ---- seats --------------------------------------------------------------------------------- */
+/* ---- seats ---- */
 
 static bool save_seat(Error *error) {
     SavedSeatFile *file = saved_seat_create(&sample_seat, error);
@@ -348,7 +348,7 @@ static void a_saved_seat_is_never_lost(void **state) {
     run_with_each_fault(&(FaultCase){prepare_saved_seat, save_seat, check_seat_is_there}, 12);
 }
 
-/* ---- servers with encrypted connections ----------------------------------------------------- */
+/* ---- servers with encrypted connections ---- */
 
 static const ServerAddress first_server = {
     .host = "one.example", .port = 7154, .tls = SERVER_TLS_ON, .pin = {true, {1, 2, 3}}};

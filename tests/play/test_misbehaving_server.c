@@ -26,7 +26,7 @@ enum { SOCKETS_MAX = 32, LINES_MAX = 2048 };
 
 static uv_loop_t loop;
 
-/* ---- the server ---------------------------------------------------------------------------- */
+/* ---- the server ---- */
 
 /* A reply to a command. Several replies for one command are sent in turn, the last one repeatedly.
  */
@@ -189,7 +189,7 @@ static void offer_features(void) {
 
 #define REPLIES(...) set_replies((const CannedReply[]){__VA_ARGS__, {NULL, NULL}})
 
-/* ---- the client ---------------------------------------------------------------------------- */
+/* ---- the client ---- */
 
 static struct {
     Session *session;
@@ -327,7 +327,7 @@ static int stop_session(void **state) {
     return loop_finish(&loop) || chdir("..") || scratch_remove(state);
 }
 
-/* ---- opening a game ------------------------------------------------------------------------ */
+/* ---- opening a game ---- */
 
 static void a_missing_server_is_reported(void **state) {
     (void)state;
@@ -402,7 +402,7 @@ static void a_cancelled_open_reports_nothing(void **state) {
     assert_false(client.opened);
 }
 
-/* ---- playing ------------------------------------------------------------------------------- */
+/* ---- playing ---- */
 
 static void watch_game(void) {
     REPLIES({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES}, {"WATCH", WATCHED});
@@ -554,7 +554,7 @@ static void a_server_of_another_version_is_final(void **state) {
     assert_true(view().game_lost);
 }
 
-/* ---- what later servers offer -------------------------------------------------------------- */
+/* ---- what later servers offer ---- */
 
 /* Expects that an old server is not asked to make a game with an option. */
 static void assert_not_asked(const char *option, const char *value, const char *why) {
@@ -766,7 +766,7 @@ static void muting_survives_a_lost_connection(void **state) {
     run_until(is_muted_twice);
 }
 
-/* ---- the lobby ----------------------------------------------------------------------------- */
+/* ---- the lobby ---- */
 
 static void on_lobby(void *context, Lobby *lobby) {
     (void)context;

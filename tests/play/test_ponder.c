@@ -17,7 +17,7 @@
 
 enum { FOREVER_MS = 100000000 };
 
-/* ---- calls of the engine ------------------------------------------------------------------ */
+/* ---- calls of the engine ---- */
 
 static struct {
     int starts;
@@ -46,7 +46,7 @@ void __wrap_engine_ponder_hit(Engine *engine) {
     __real_engine_ponder_hit(engine);
 }
 
-/* ---- the session -------------------------------------------------------------------------- */
+/* ---- the session ---- */
 
 /* White is a person, Black a computer with enough time to find an expected reply. */
 static SessionSetup make_setup(bool ponder) {
@@ -111,7 +111,7 @@ static Move other_move(const SessionFixture *fixture, Move move) {
     return MOVE_NONE;
 }
 
-/* ---- the tests ---------------------------------------------------------------------------- */
+/* ---- the tests ---- */
 
 static void pondering_is_off_by_default(void **state) {
     (void)state;

@@ -134,7 +134,7 @@ static int reset_progress(void **state) {
     return 0;
 }
 
-/* ---- playing -------------------------------------------------------------------------------- */
+/* ---- playing ---- */
 
 static void correct_moves_solve_a_puzzle(void **state) {
     (void)state;
@@ -284,7 +284,7 @@ static void invalid_numbers_are_refused(void **state) {
     }
 }
 
-/* ---- hints ---------------------------------------------------------------------------------- */
+/* ---- hints ---- */
 
 static void hints_name_the_piece_then_the_move(void **state) {
     (void)state;
@@ -332,7 +332,7 @@ static void a_hint_ends_with_its_position(void **state) {
     fixture_stop(&fixture);
 }
 
-/* ---- saved progress ------------------------------------------------------------------------- */
+/* ---- saved progress ---- */
 
 static PuzzleProgress read_progress(void) {
     PuzzleProgress progress;

@@ -16,7 +16,7 @@
 
 enum { FOREVER_MS = 100000000 };
 
-/* ---- whole games -------------------------------------------------------------------------- */
+/* ---- whole games ---- */
 
 static void play_out(const char *white, const char *black, const char *variant) {
     SessionFixture fixture;
@@ -47,7 +47,7 @@ static void negamax_plays_to_the_end(void **state) {
     play_out("ai/random", "ai/negamax", "congo");
 }
 
-/* ---- a person's turn ---------------------------------------------------------------------- */
+/* ---- a person's turn ---- */
 
 static void a_move_is_reported_before_the_reply(void **state) {
     (void)state;
@@ -130,7 +130,7 @@ static void two_people_move_in_turn(void **state) {
     fixture_stop(&fixture);
 }
 
-/* ---- against a computer ------------------------------------------------------------------- */
+/* ---- against a computer ---- */
 
 static void undo_goes_back_to_the_human_turn(void **state) {
     (void)state;
@@ -186,7 +186,7 @@ static void a_person_who_plays_second_has_no_first_turn(void **state) {
     fixture_stop(&fixture);
 }
 
-/* ---- two computers ------------------------------------------------------------------------ */
+/* ---- two computers ---- */
 
 static void computers_are_paused_and_stepped(void **state) {
     (void)state;
@@ -345,7 +345,7 @@ static void nothing_moves_while_suspended(void **state) {
     fixture_stop(&fixture);
 }
 
-/* ---- the end of a session ----------------------------------------------------------------- */
+/* ---- the end of a session ---- */
 
 static void a_session_ends_while_it_thinks(void **state) {
     (void)state;

@@ -28,7 +28,7 @@ static const char *program; /* this program, started again as a player that gets
 /* The monkey on a1 can go c3, e3, g1, or c3, a3. */
 static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static void a_game_is_saved_up_to_the_current_ply(void **state) {
     (void)state;
@@ -94,7 +94,7 @@ static void a_game_is_set_up_from_settings(void **state) {
     free(settings);
 }
 
-/* ---- unfinished games --------------------------------------------------------------------- */
+/* ---- unfinished games ---- */
 
 /* Notes what a file of games can keep of a move. */
 static void note_everything(Record *record, size_t ply) {
@@ -273,7 +273,7 @@ static void broken_tags_are_refused(void **state) {
     free(settings);
 }
 
-/* ---- killed ------------------------------------------------------------------------------- */
+/* ---- killed ---- */
 
 typedef struct Child {
     pid_t id;

@@ -45,7 +45,7 @@ static bool write_text(const char *name, const char *text, unsigned mode, bool o
     return file_write_atomic(scratch_path(name), text, strlen(text), mode, overwrite, error);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static void a_new_file_has_the_given_mode(void **state) {
     (void)state;
@@ -132,7 +132,7 @@ static void a_bare_name_is_in_the_current_folder(void **state) {
     assert_content("bare", "x");
 }
 
-/* ---- no room ------------------------------------------------------------------------------ */
+/* ---- no room ---- */
 
 static char long_text[1 << 20];
 
@@ -250,7 +250,7 @@ static void a_full_disk_keeps_the_old_file(void **state) {
     assert_int_equal(result, CHECK_OK);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static void assert_unreadable(const char *name, ErrorCode code) {
     Error error = {0};
@@ -278,7 +278,7 @@ static void an_empty_file_is_an_empty_text(void **state) {
     assert_content("empty", "");
 }
 
-/* ---- the state folder --------------------------------------------------------------------- */
+/* ---- the state folder ---- */
 
 static void the_state_folder_is_created_private(void **state) {
     (void)state;
@@ -322,7 +322,7 @@ static void a_file_in_the_way_is_an_error(void **state) {
     assert_int_equal(error.code, ERROR_IO);
 }
 
-/* ---- games -------------------------------------------------------------------------------- */
+/* ---- games ---- */
 
 static const char two_games[] =
     "[White \"Ada\"]\n[Black \"Bo\"]\n[Result \"*\"]\n\n1. P-BB3 P-BB5 *\n\n"

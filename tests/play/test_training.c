@@ -109,7 +109,7 @@ static Move move_with(const SessionFixture *fixture, EndingResult result, bool b
     return found;
 }
 
-/* ---- winning ------------------------------------------------------------------------------ */
+/* ---- winning ---- */
 
 static void win(SessionFixture *fixture) {
     EndingValue value;
@@ -269,7 +269,7 @@ static void a_rule_may_end_a_won_ending(void **state) {
     assert_true(drawn > 0);
 }
 
-/* ---- holding a draw ----------------------------------------------------------------------- */
+/* ---- holding a draw ---- */
 
 /* The defence never lets a draw become a win for the person, and the person holds with any drawing
  * move. */
@@ -360,7 +360,7 @@ static void the_defence_of_a_draw_is_the_hardest(void **state) {
     assert_true(chosen > 0);
 }
 
-/* ---- results ------------------------------------------------------------------------------ */
+/* ---- results ---- */
 
 static void the_best_result_is_remembered(void **state) {
     (void)state;
@@ -418,7 +418,7 @@ static void a_damaged_file_is_reported_and_kept(void **state) {
     assert_null(strstr(text, "rubbish"));
 }
 
-/* ---- what is asked for -------------------------------------------------------------------- */
+/* ---- what is asked for ---- */
 
 enum { REQUEST_SIZE = 64 };
 

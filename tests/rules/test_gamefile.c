@@ -19,7 +19,7 @@
 #include "rules/games/gametags.h"
 #include "../support/random_game.h"
 
-/* --- writing --- */
+/* ---- writing ---- */
 
 static void a_game_is_written_in_its_documented_form(void **state) {
     (void)state;
@@ -168,7 +168,7 @@ static void missing_fields_are_those_of_congo(void **state) {
     gametext_expect_plies("[Variant \"islands\"][VariantIslands \"a4 b4 f4 g4\"] *", 0);
 }
 
-/* --- the example game --- */
+/* ---- the example game ---- */
 
 static void the_example_game(void **state) {
     (void)state;
@@ -188,7 +188,7 @@ static void the_example_game(void **state) {
     free(text);
 }
 
-/* --- slips --- */
+/* ---- slips ---- */
 
 static void keep_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
     static const char *const kinds[] = {"slip", "error", "note"};
@@ -305,7 +305,7 @@ static void settling_is_bounded(void **state) {
     buffer_free(&text);
 }
 
-/* --- notes and boards in a foreign text --- */
+/* ---- notes and boards in a foreign text ---- */
 
 static const char noted[] = "# A game, 1. of many\n"
                             "\n"
@@ -369,7 +369,7 @@ static void a_line_of_moves_is_no_note(void **state) {
     }
 }
 
-/* --- lenient reading --- */
+/* ---- lenient reading ---- */
 
 static void layout_does_not_matter(void **state) {
     (void)state;
@@ -555,7 +555,7 @@ static void several_games(void **state) {
     }
 }
 
-/* --- results --- */
+/* ---- results ---- */
 
 static void declared_results(void **state) {
     (void)state;

@@ -23,7 +23,7 @@
 
 #define FACING "[FEN \"3l3/7/7/7/7/7/3L3/w/-1\"]\n"
 
-/* --- errors and their places --- */
+/* ---- errors and their places ---- */
 
 /* A suffix after a move is read to its end, however long it is. */
 static void long_words_are_rejected(void **state) {
@@ -184,7 +184,7 @@ static void bytes_that_are_not_text(void **state) {
     }
 }
 
-/* --- random and damaged games --- */
+/* ---- random and damaged games ---- */
 
 static void random_games_are_read_back(void **state) {
     (void)state;

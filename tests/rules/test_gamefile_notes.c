@@ -21,7 +21,7 @@
 
 #define MEGA "[Variant \"megapawn\"]\n"
 
-/* --- glyphs --- */
+/* ---- glyphs ---- */
 
 static void glyphs_are_read(void **state) {
     (void)state;
@@ -73,7 +73,7 @@ static void a_strict_reader_accepts_marks(void **state) {
     record_free(record);
 }
 
-/* --- variations --- */
+/* ---- variations ---- */
 
 static void variations_are_kept_as_text(void **state) {
     (void)state;
@@ -165,7 +165,7 @@ static void foreign_parentheses(void **state) {
     assert_string_equal(error.text, "a:1:7: expected a move, a comment or the result, found '('");
 }
 
-/* --- scores --- */
+/* ---- scores ---- */
 
 static void scores_are_read(void **state) {
     (void)state;
@@ -224,7 +224,7 @@ static void scores_are_read(void **state) {
     }
 }
 
-/* --- writing --- */
+/* ---- writing ---- */
 
 static void notes_are_written_in_their_documented_form(void **state) {
     (void)state;

@@ -23,7 +23,7 @@ static Position read_fen(const char *fen, const char *variant) {
     return position;
 }
 
-/* --- squares and coordinates --- */
+/* ---- squares and coordinates ---- */
 
 static void squares(void **state) {
     (void)state;
@@ -90,7 +90,7 @@ static void coordinates(void **state) {
     }
 }
 
-/* --- Congo notation, written and read back --- */
+/* ---- Congo notation, written and read back ---- */
 
 static const struct {
     const char *fen, *variant, *move, *text;
@@ -171,7 +171,7 @@ static void notation_is_written_and_read(void **state) {
     }
 }
 
-/* --- lenient reading --- */
+/* ---- lenient reading ---- */
 
 static const struct {
     const char *fen, *variant, *text;
@@ -393,7 +393,7 @@ static void hostile_texts_are_rejected(void **state) {
     free(text);
 }
 
-/* --- every move of many positions --- */
+/* ---- every move of many positions ---- */
 
 /* Returns whether another piece of its type could land on the same squares, found by listing all
  * moves. */

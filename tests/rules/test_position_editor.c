@@ -238,7 +238,7 @@ static void test_undo(void **state) {
     position_editor_free(editor);
 }
 
-/* --- random edits --- */
+/* ---- random edits ---- */
 
 static void edit_randomly(PositionEditor *editor, uint64_t *random) {
     static const PieceType types[] = {LION, LION, ZEBRA, ELEPHANT, MONKEY, PAWN, PAWN, SUPERPAWN};

@@ -20,7 +20,7 @@ static void assert_outcome(Outcome outcome, Result result, Reason reason) {
     assert_string_equal(result_text(outcome.result), result_text(result));
 }
 
-/* --- the example game --- */
+/* ---- the example game ---- */
 
 /* Deviations and errors of the game as it was printed. */
 static const struct {
@@ -105,7 +105,7 @@ static void example_game_rejects_a_repetition(void **state) {
     record_free(record);
 }
 
-/* --- endings --- */
+/* ---- endings ---- */
 
 #define ZEBRAS_OUT  " Z-F3 Z-F5"
 #define ZEBRAS_HOME " Z-G1 Z-G7"
@@ -301,7 +301,7 @@ static void a_side_that_can_only_repeat_loses(void **state) {
     assert_true(captured > 0);
 }
 
-/* --- declared endings --- */
+/* ---- declared endings ---- */
 
 static bool declare(Record *record, Result result, Reason reason, Error *error) {
     return record_declare(record, (Outcome){result, reason}, error);
@@ -351,7 +351,7 @@ static void an_ended_game_cannot_be_declared(void **state) {
     record_free(record);
 }
 
-/* --- the current ply --- */
+/* ---- the current ply ---- */
 
 static void undo_and_go_to(void **state) {
     (void)state;
@@ -494,7 +494,7 @@ static void very_many_monkey_paths_are_handled(void **state) {
     record_free(record);
 }
 
-/* --- tags, comments, copies --- */
+/* ---- tags, comments, copies ---- */
 
 static void tags_are_kept_clean(void **state) {
     (void)state;

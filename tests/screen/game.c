@@ -20,7 +20,7 @@ enum { WORDS_MAX = 24 };
 
 static char here[GAME_PATH_SIZE / 2], folder[GAME_PATH_SIZE]; /* absolute */
 
-/* --- the folder ------------------------------------------------------------------------ */
+/* ---- the folder ---- */
 
 const char *game_path(const char *name) {
     static char paths[4][GAME_PATH_SIZE + 64];
@@ -58,7 +58,7 @@ void game_make_folder(const char *name) {
     game_write("state/congo/choices.conf", ""); /* no start is the first one ever */
 }
 
-/* --- the program ----------------------------------------------------------------------- */
+/* ---- the program ---- */
 
 /* Adds words separated by blanks to a list that ends with NULL. */
 static int add_words(char *text, char *words[], int count) {
@@ -113,7 +113,7 @@ void game_start(Pty *pty, const char *environment, const char *arguments) {
     game_start_command(pty, environment, command);
 }
 
-/* --- typing and seeing ----------------------------------------------------------------- */
+/* ---- typing and seeing ---- */
 
 void game_type(Pty *pty, const char *text) {
     if (pty_type(pty, text, strlen(text), GAME_TIMEOUT_S))

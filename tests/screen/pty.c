@@ -21,7 +21,7 @@ typedef struct Report {
     bool modes_kept;
 } Report;
 
-/* --- the leader ------------------------------------------------------------------------ */
+/* ---- the leader ---- */
 
 static void send_report(int file, Report report) {
     if (write(file, &report, sizeof report) != sizeof report)
@@ -84,7 +84,7 @@ static _Noreturn void run_leader(const char *name, int reports, char *const argu
     report_on_program(program, reports, &before);
 }
 
-/* --- starting -------------------------------------------------------------------------- */
+/* ---- starting ---- */
 
 static int open_terminal(void) {
     int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -119,7 +119,7 @@ bool pty_start(Pty *pty, char *const arguments[], char *const environment[], con
     return pty->leader > 0 && pty->program > 0;
 }
 
-/* --- reading --------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static void on_report(Pty *pty, const Report *report) {
     if (report->what == BEGUN)
@@ -234,7 +234,7 @@ bool pty_wait_clear(Pty *pty, size_t before, int milliseconds) {
     return pty->ended || pty->clears > before;
 }
 
-/* --- typing ---------------------------------------------------------------------------- */
+/* ---- typing ---- */
 
 bool pty_type(Pty *pty, const char *bytes, size_t length, int timeout_s) {
     long end = now_ms() + timeout_s * 1000L;

@@ -82,7 +82,7 @@ static void make_files(void) {
     assert_int_equal(mkfifo(game_path("work/pipe"), 0600), 0);
 }
 
-/* --- failing --------------------------------------------------------------------------- */
+/* ---- failing ---- */
 
 /* Prints what is needed to reproduce the failure. */
 static void fail_run(const char *sentence, const char *detail) {
@@ -97,7 +97,7 @@ static void fail_run(const char *sentence, const char *detail) {
     fail();
 }
 
-/* --- the files it leaves --------------------------------------------------------------- */
+/* ---- the files it leaves ---- */
 
 /* Returns whether a file is one of the test's own, saves the user's progress, or locks the list
  * of games. */
@@ -134,7 +134,7 @@ static void check_files(const char *folder_name) {
         closedir(folder);
 }
 
-/* --- the program ----------------------------------------------------------------------- */
+/* ---- the program ---- */
 
 static void check_modes(void) {
     if (run.pty.bad_modes > 0)
@@ -210,7 +210,7 @@ static void quit_program(void) {
     check_end();
 }
 
-/* --- the storm ------------------------------------------------------------------------- */
+/* ---- the storm ---- */
 
 static void perform(const UserAction *action) {
     run.history[run.actions++ % HISTORY_SIZE] = action->name;

@@ -48,7 +48,7 @@ static void add_format(UserAction *action, const char *format, ...) {
     add_text(action, text);
 }
 
-/* --- keys ------------------------------------------------------------------------------ */
+/* ---- keys ---- */
 
 static void press_letter(uint64_t *seed, UserAction *action) {
     static const char keys[] = "hjkl79135 urac p.[]{}()VVMnowfgt+-=0A<>ALy:mRDTPi?s";
@@ -92,7 +92,7 @@ static void play_move(uint64_t *seed, UserAction *action) {
     add_text(action, "\r");
 }
 
-/* --- texts ----------------------------------------------------------------------------- */
+/* ---- texts ---- */
 
 static const char *const fens[] = {
     "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
@@ -197,7 +197,7 @@ static void begin_game(uint64_t *seed, UserAction *action) {
     add_text(action, "\r");
 }
 
-/* --- pasting --------------------------------------------------------------------------- */
+/* ---- pasting ---- */
 
 /* Any bytes except those that the terminal takes as a signal or as flow control. */
 static char any_byte(uint64_t *seed) {
@@ -275,7 +275,7 @@ static void paste_broken(uint64_t *seed, UserAction *action) {
         add_text(action, CHOOSE(seed, fens));
 }
 
-/* --- mouse ----------------------------------------------------------------------------- */
+/* ---- mouse ---- */
 
 static void click(uint64_t *seed, UserAction *action) {
     int x = 1 + random_below(seed, 90), y = 1 + random_below(seed, 30);
@@ -339,7 +339,7 @@ static void break_mouse(uint64_t *seed, UserAction *action) {
     add_text(action, CHOOSE(seed, events));
 }
 
-/* --- bytes without a meaning ----------------------------------------------------------- */
+/* ---- bytes without a meaning ---- */
 
 static void send_garbage(uint64_t *seed, UserAction *action) {
     add_garbage(seed, action, 1 + random_below(seed, 40));
@@ -359,7 +359,7 @@ static void send_escapes(uint64_t *seed, UserAction *action) {
     add_text(action, CHOOSE(seed, answers));
 }
 
-/* --- what is not typed ----------------------------------------------------------------- */
+/* ---- what is not typed ---- */
 
 static void resize(uint64_t *seed, UserAction *action) {
     static const int sizes[][2] = {{80, 24},   {24, 10}, {46, 19}, {120, 40}, {200, 60},
@@ -397,7 +397,7 @@ static void rest(uint64_t *seed, UserAction *action) {
     action->milliseconds = 1 + random_below(seed, 40);
 }
 
-/* --- choosing -------------------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 static const struct {
     const char *name;

@@ -54,7 +54,7 @@ static Variant choose_variant(uint64_t *state) {
     return variant;
 }
 
-/* ---- starts ------------------------------------------------------------- */
+/* ---- starts ---- */
 
 /* Puts a piece on a random empty square. */
 static void put(char *board, char letter, Color color, uint64_t *state) {
@@ -93,7 +93,7 @@ static void choose_start(const Variant *variant, uint64_t *state, Position *posi
             continue;
 }
 
-/* ---- moves -------------------------------------------------------------- */
+/* ---- moves ---- */
 
 static SearchLimits choose_limits(uint64_t *state) {
     SearchLimits limits = {.nodes = UINT64_C(100) << random_below(state, 8)};

@@ -44,7 +44,7 @@ typedef struct Players {
 
 typedef enum PlayoutResult { PLAYOUT_KEPT, PLAYOUT_WAVERED, PLAYOUT_FAILED } PlayoutResult;
 
-/* ---- searching ---------------------------------------------------------- */
+/* ---- searching ---- */
 
 static void reports_add(ClaimReports *reports, Move move, int plies) {
     const SearchInfo *info = &reports->last;
@@ -87,7 +87,7 @@ static ClaimReports search_claims(Engine *engine, const Record *record, SearchLi
     return reports;
 }
 
-/* ---- playing out -------------------------------------------------------- */
+/* ---- playing out ---- */
 
 static Result win_of(Color color) {
     return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
@@ -136,7 +136,7 @@ static PlayoutResult play_out(Claims *claims, const Players *players, Record *re
     return agreed ? PLAYOUT_KEPT : PLAYOUT_WAVERED;
 }
 
-/* ---- judging ------------------------------------------------------------ */
+/* ---- judging ---- */
 
 static void write_moves(FILE *out, const Record *record, size_t from) {
     for (size_t i = from; i < record->current; i++) {

@@ -10,7 +10,7 @@
 #include "endings/ending_table.h"
 #include "endings/endings.h"
 
-/* ---- positions ---------------------------------------------------------- */
+/* ---- positions ---- */
 
 Endings *ending_tables(const Variant *variant, int men) {
     const char *folder = getenv("CONGO_ENDINGS");
@@ -47,7 +47,7 @@ Position ending_random(const Variant *variant, int men, uint64_t *random) {
     return position;
 }
 
-/* ---- what a side is sure of --------------------------------------------- */
+/* ---- what a side is sure of ---- */
 
 /* Not exact: a win may be certain though some position has come up twice. */
 static bool is_certain(const Record *record, EndingValue value) {
@@ -72,7 +72,7 @@ static int ending_points(const Endings *endings, const Record *record, Color sid
                                                    : ENDING_LOST_POINTS;
 }
 
-/* ---- games -------------------------------------------------------------- */
+/* ---- games ---- */
 
 static void fail(const Error *error) {
     fprintf(stderr, "%s\n", error->text);

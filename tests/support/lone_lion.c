@@ -33,7 +33,7 @@ static const End win_now = {true, RESULT_WHITE, 1};
 static const End draw_now = {true, RESULT_DRAW, 0};
 static const End open_end = {true, RESULT_OPEN, 0};
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- places ---- */
 
 /* Returns the number of a square, mirrored if Black has the piece. */
 static int number_of(Bitboard piece, Color holder) {
@@ -82,7 +82,7 @@ static bool place_position(int place, PieceType type, int turn, bool turned, Pos
     return fen_parse(fen, variant_find("congo"), position, NULL);
 }
 
-/* ---- the table ---------------------------------------------------------- */
+/* ---- the table ---- */
 
 static End end_after(LoneTable *table, const Position *child) {
     if (piece_of(child))
@@ -175,7 +175,7 @@ Position lone_choose(const LoneTable *table, PieceType type, uint64_t *state) {
     }
 }
 
-/* ---- games -------------------------------------------------------------- */
+/* ---- games ---- */
 
 static Move search_move(Engine *engine, const Record *record, uint64_t nodes) {
     Error error = {0};

@@ -27,7 +27,7 @@ static bool wins_after(Record *record, Move move, Color winner, int plies) {
     return won;
 }
 
-/* ---- the win ------------------------------------------------------------------------------ */
+/* ---- the win ---- */
 
 static bool prove_move(Record *record, int number, Move move, Error *error) {
     const Puzzle *puzzle = puzzle_get(number);
@@ -59,7 +59,7 @@ bool puzzleproof_win(int number, Error *error) {
     return good;
 }
 
-/* ---- the defence -------------------------------------------------------------------------- */
+/* ---- the defence ---- */
 
 /* Returns the fewest moves, up to `most`, in which the winner wins after the reply, else 0. */
 static int moves_after(Record *record, Move reply, Color winner, int most) {

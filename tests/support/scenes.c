@@ -14,7 +14,7 @@ static const char long_game[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5 f3e5 d6e5 e2e3 b5
 static const char lesson_fen[] = "2l4/4p2/7/3p3/7/2p4/1M2L2/w/-1";
 static const char ending_fen[] = "2l4/7/5e1/7/4Z2/7/4L2/w/-1";
 
-/* --- hints --- */
+/* ---- hints ---- */
 
 typedef struct SceneHints {
     ViewHint hint[VIEW_HINTS_MAX];
@@ -56,7 +56,7 @@ static void put_hints(View *view, const SceneHints *hints) {
     memcpy(view->hint, hints->hint, sizeof view->hint);
 }
 
-/* --- states --- */
+/* ---- states ---- */
 
 static void put_turn(View *view) {
     view->cursor = F3;
@@ -397,7 +397,7 @@ static void put_setup(View *view) {
     snprintf(view->status, sizeof view->status, "Enter puts a white zebra on e4.");
 }
 
-/* --- the table --- */
+/* ---- the table ---- */
 
 typedef struct Scene {
     const char *name;

@@ -34,7 +34,7 @@ static struct {
 
 static const char alternate_screen[] = "\033[?1049h", main_screen[] = "\033[?1049l";
 
-/* --- the child --- */
+/* ---- the child ---- */
 
 static void open_or_exit(const char *term) {
     static const PaletteColor palette[COLOR_UI_COUNT] = {
@@ -59,7 +59,7 @@ static void become_child(void (*body)(int argument), int argument) {
     _exit(0);
 }
 
-/* --- the parent --- */
+/* ---- the parent ---- */
 
 static void read_available(int timeout) {
     struct pollfd file = {.fd = run.master, .events = POLLIN};
@@ -160,7 +160,7 @@ static struct termios initial_modes(void) {
     return modes;
 }
 
-/* --- tests --- */
+/* ---- tests ---- */
 
 /* The caller of the tests may ignore the signal, as a shell does for jobs in the background. */
 static void raise_signal(int number) {
@@ -346,7 +346,7 @@ static void the_input_has_its_own_open_file(void **state) {
     end_run();
 }
 
-/* --- refused terminals --- */
+/* ---- refused terminals ---- */
 
 static void expect_rejected(const char *term, const char *says) {
     Error error = {.text = ""};
@@ -369,7 +369,7 @@ static void unusable_terminals_are_refused(void **state) {
     terminal_close();
 }
 
-/* --- colours --- */
+/* ---- colours ---- */
 
 static const struct {
     const char *term, *kind, *no_color; /* TERM, COLORTERM and NO_COLOR; NULL: not set */

@@ -49,7 +49,7 @@ static const Position *start(void) {
     return record_position(record);
 }
 
-/* --- positions and texts --- */
+/* ---- positions and texts ---- */
 
 static void check_position(void) {
     expect(position_side(start()) == WHITE, "White should be to move");
@@ -103,7 +103,7 @@ static void test_lists_contain_legal_moves(void **state) {
     for_each_step(check_lists);
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 static void check_accepted(Move move) {
     Record *then = record_clone(record);
@@ -158,7 +158,7 @@ static void test_no_win_is_refused(void **state) {
     for_each_step(check_wins);
 }
 
-/* --- texts --- */
+/* ---- texts ---- */
 
 static int count_lines(const char *text, int width) {
     int lines = 0;

@@ -19,7 +19,7 @@
 #include "term/capability.h"
 #include "tui/online/lobby_screen.h"
 
-/* --- a fake of play/online/lobby.h: a server with the games of the test --- */
+/* ---- a fake of play/online/lobby.h: a server with the games of the test ---- */
 
 struct Lobby {
     int unused;
@@ -97,7 +97,7 @@ bool lobby_is_subscribed(const Lobby *lobby) {
     return true;
 }
 
-/* --- lists --- */
+/* ---- lists ---- */
 
 static const LobbyGame open_games[] = {
     {{"7Q2KM4XDT1"}, "congo", {true, false}, {"Ada", ""}, 0, {300, 5}, false, 0},
@@ -210,7 +210,7 @@ static void report_error(void) {
     server.retry_s = 7;
 }
 
-/* --- the screens --- */
+/* ---- the screens ---- */
 
 typedef struct LobbyCase {
     const char *name, *term, *locale;
@@ -278,7 +278,7 @@ static void test_screen(void **state) {
     golden_check(screen->name, found);
 }
 
-/* --- the selection --- */
+/* ---- the selection ---- */
 
 /* The selection stays on its game while others come and go; if the game goes, the nearest one is
  * selected. */

@@ -15,7 +15,7 @@
 #include "../support/session_fixture.h"
 #include "tui/narration.h"
 
-/* --- games without a session, in which nobody is "you" --- */
+/* ---- games without a session, in which nobody is "you" ---- */
 
 static App app;
 static char text[VIEW_STATUS_SIZE];
@@ -148,7 +148,7 @@ static void a_draw_is_announced_when_it_is_near(void **state) {
     assert_string_equal(notice, "");
 }
 
-/* --- games with a session --- */
+/* ---- games with a session ---- */
 
 static SessionFixture fixture;
 

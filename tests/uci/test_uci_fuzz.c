@@ -99,7 +99,7 @@ static int draw(Fuzz *fuzz, int below) {
     return (int)random_below(&fuzz->random, (size_t)below);
 }
 
-/* ---- generating lines --------------------------------------------------- */
+/* ---- generating lines ---- */
 
 static size_t make_form(Fuzz *fuzz, char text[TEXT_SIZE]) {
     const char *form = forms[draw(fuzz, FORM_COUNT)];
@@ -187,7 +187,7 @@ static size_t make_line(Fuzz *fuzz, char text[TEXT_SIZE]) {
     return length;
 }
 
-/* ---- classifying lines -------------------------------------------------- */
+/* ---- classifying lines ---- */
 
 static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
@@ -235,7 +235,7 @@ static bool has_large_number(const char *text, size_t length) {
     return digits >= 2;
 }
 
-/* ---- sending ------------------------------------------------------------ */
+/* ---- sending ---- */
 
 static void send_line(Fuzz *fuzz, const char *text, size_t length) {
     if (!memchr(text, '\0', length) && length <= UCI_LINE_MAX) {
@@ -276,7 +276,7 @@ static void send_huge(Fuzz *fuzz) {
     free(text);
 }
 
-/* ---- answers ------------------------------------------------------------ */
+/* ---- answers ---- */
 
 static bool begins_with(const char *line, const char *beginning) {
     return strncmp(line, beginning, strlen(beginning)) == 0;

@@ -164,7 +164,7 @@ SetupPlaces setup_panel_arrange(const View *view, const Layout *layout) {
     return places;
 }
 
-/* --- painting --- */
+/* ---- painting ---- */
 
 static bool is_chosen(const View *view, const SetupPlaces *places, int i) {
     return places->piece[i].type == view->setup->type &&

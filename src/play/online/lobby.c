@@ -63,7 +63,7 @@ static void set_error_text(Lobby *lobby, const char *prefix, const char *why) {
     error_sentence(&error, lobby->error_text);
 }
 
-/* ---- lists that are asked for ------------------------------------------------------------- */
+/* ---- lists that are asked for ---- */
 
 static void request_page(Lobby *lobby, ListQuery *list, uint32_t from) {
     Request request = {.verb = VERB_LIST};
@@ -120,7 +120,7 @@ static void on_list_event(Lobby *lobby, ListQuery *list, const LinkEvent *event)
     }
 }
 
-/* ---- lists that the server pushes ---------------------------------------------------------- */
+/* ---- lists that the server pushes ---- */
 
 static LobbyGame *find_game(const LobbyGames *games, const GameId *id) {
     for (size_t i = 0; i < games->count; i++)
@@ -181,7 +181,7 @@ static void report_soon(Lobby *lobby) {
         uv_timer_start(lobby->report, on_report, REPORT_DELAY_MS, 0);
 }
 
-/* ---- events ------------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 static void on_online(Lobby *lobby) {
     Error error;
@@ -226,7 +226,7 @@ static void on_link_event(void *context, const LinkEvent *event) {
     notify(lobby);
 }
 
-/* ---- lifecycle ---------------------------------------------------------------------------- */
+/* ---- lifecycle ---- */
 
 Lobby *lobby_create(uv_loop_t *loop, const ServerList *servers, LobbyListener *listener,
                     void *context) {

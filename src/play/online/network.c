@@ -45,7 +45,7 @@ const ServerAddress *network_server(const Network *network) {
     return &network->options.servers.servers[0];
 }
 
-/* ---- rematches ------------------------------------------------------------------------------- */
+/* ---- rematches ---- */
 
 /* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
  * says why not. */
@@ -74,7 +74,7 @@ static RematchState network_rematch_state(const Network *network) {
     return network->rematch_declined ? REMATCH_DECLINED : REMATCH_NONE;
 }
 
-/* ---- rematches: what the server says ------------------------------------------------------ */
+/* ---- rematches: what the server says ---- */
 
 /* Saves the seat of the rematch at once: the program may end before it is opened. */
 static void save_seat(const Network *network) {
@@ -127,7 +127,7 @@ static void network_rematch_on_reply(Network *network, DrawAction action, const 
         network->rematch_declined = true;
 }
 
-/* ---- players and state -------------------------------------------------------------------- */
+/* ---- players and state ---- */
 
 void network_set_players(Network *network, const Fields *fields) {
     static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
@@ -238,7 +238,7 @@ void network_retry_now(Session *session) {
         connection_retry_now(session_network(session)->connection);
 }
 
-/* ---- talk --------------------------------------------------------------------------------- */
+/* ---- talk ---- */
 
 /* Adds a line and posts SESSION_TALK. */
 static void network_add_talk(Network *network, const TalkLine *line) {
@@ -262,7 +262,7 @@ const TalkLine *network_talk(const Session *session, size_t number) {
     return network->talk[number % TALK_KEPT];
 }
 
-/* ---- requests ----------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 /* The reply goes to network_on_reply. */
 static void send_to_server(Network *network, const Request *request) {
@@ -398,7 +398,7 @@ bool network_mute(Session *session, Seat speaker, bool mute, Error *error) {
     return true;
 }
 
-/* ---- replies ------------------------------------------------------------------------------ */
+/* ---- replies ---- */
 
 static void on_rejected(Session *session, const SentRequest *sent, const Message *message) {
     char sentence[ERROR_SENTENCE_SIZE];
@@ -453,7 +453,7 @@ static void network_on_reply(Network *network, const LinkEvent *event) {
     free(sent);
 }
 
-/* ---- events of the server -------------------------------------------------------------------- */
+/* ---- events of the server ---- */
 
 enum { RELOADS_MAX = 3 };
 
@@ -466,7 +466,7 @@ static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, 
     session_post_notice(session, notice.text);
 }
 
-/* ---- following the server's game ---------------------------------------------------------- */
+/* ---- following the server's game ---- */
 
 static void subscribe(Session *session) {
     Network *network = session_network(session);
@@ -527,7 +527,7 @@ static void reload_game(Session *session, const char *why) {
     subscribe(session);
 }
 
-/* ---- the clocks --------------------------------------------------------------------------- */
+/* ---- the clocks ---- */
 
 /* Sets the clocks of the game's state once its moves have arrived. */
 static void set_pending_clocks(Session *session) {
@@ -538,7 +538,7 @@ static void set_pending_clocks(Session *session) {
     session_set_clocks(session, network->left_ms);
 }
 
-/* ---- moves -------------------------------------------------------------------------------- */
+/* ---- moves ---- */
 
 /* Confirms the move at the first unconfirmed ply, which is on the board. */
 static void confirm(Session *session, const Fields *fields) {
@@ -593,7 +593,7 @@ static void on_move(Session *session, const Fields *fields) {
         reload_game(session, "The game differs from the server's and cannot be repaired.");
 }
 
-/* ---- the end ------------------------------------------------------------------------------ */
+/* ---- the end ---- */
 
 static void on_end(Session *session, const Fields *fields) {
     Outcome outcome = {fields->result, fields->reason};
@@ -604,7 +604,7 @@ static void on_end(Session *session, const Fields *fields) {
     network_changed(session_network(session));
 }
 
-/* ---- players ------------------------------------------------------------------------------ */
+/* ---- players ---- */
 
 /* Takes the server's names for the display and the record. */
 static void update_names(Session *session) {
@@ -666,7 +666,7 @@ static void on_seat(Session *session, const Message *message) {
     become_spectator(session);
 }
 
-/* ---- events ------------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 static void on_offer(Session *session, Color by) {
     session_set_draw_offer(session, true, by);
@@ -719,7 +719,7 @@ static void on_game_event(Session *session, const Message *message) {
     }
 }
 
-/* ---- the connection ----------------------------------------------------------------------- */
+/* ---- the connection ---- */
 
 /* Reports the first loss of the connection. */
 static void on_connection_change(Session *session, const LinkEvent *event) {
@@ -792,7 +792,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
     }
 }
 
-/* ---- rematches: requests ------------------------------------------------------------------ */
+/* ---- rematches: requests ---- */
 
 static void send_action(Network *network, DrawAction action) {
     Request request = request_for_game(VERB_REMATCH, &network->options.id);

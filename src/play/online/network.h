@@ -123,7 +123,7 @@ bool network_abort(Session *session, Error *error);
 /* If offline: tries to connect at once. */
 void network_retry_now(Session *session);
 
-/* ---- for network_open.c and session.c -------------------------------------------------------- */
+/* ---- for network_open.c and session.c ---- */
 
 /* A request to the server that has not been answered. */
 typedef struct SentRequest {

@@ -36,7 +36,7 @@ struct NetworkOpening {
     uv_idle_t end; /* reports the result from the loop, not from a callback of the connection */
 };
 
-/* ---- the result ------------------------------------------------------------------------------ */
+/* ---- the result ---- */
 
 static void on_end_closed(uv_handle_t *handle) {
     NetworkOpening *opening = handle->data;
@@ -75,7 +75,7 @@ static void fail(NetworkOpening *opening) {
     finish(opening);
 }
 
-/* ---- requests ----------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 static void send_request(NetworkOpening *opening, OpeningStep step, const Request *request) {
     opening->step = step;
@@ -142,7 +142,7 @@ static void request_moves(NetworkOpening *opening) {
     send_request(opening, OPENING_MOVES, &request);
 }
 
-/* ---- the key ------------------------------------------------------------------------------ */
+/* ---- the key ---- */
 
 /* Saves the key. A failure is reported when the game is open. */
 static void save_key(Network *network) {
@@ -182,7 +182,7 @@ static void choose_key(NetworkOpening *opening) {
     options->has_key = true;
 }
 
-/* ---- the game ----------------------------------------------------------------------------- */
+/* ---- the game ---- */
 
 static bool make_record(NetworkOpening *opening, Error *error) {
     const Fields *game = &opening->game;
@@ -266,7 +266,7 @@ static void finish_setup(NetworkOpening *opening) {
     finish(opening);
 }
 
-/* ---- replies ------------------------------------------------------------------------------ */
+/* ---- replies ---- */
 
 static void on_data(NetworkOpening *opening, const Message *message) {
     if (message->type == DATA_GAME && opening->step == OPENING_GAME) {
@@ -409,7 +409,7 @@ static void opening_on_event(Network *network, const LinkEvent *event) {
     }
 }
 
-/* ---- start -------------------------------------------------------------------------------- */
+/* ---- start ---- */
 
 /* Remembers what is not about a game. */
 static void on_server_event(Network *network, const LinkEvent *event) {

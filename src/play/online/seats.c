@@ -67,7 +67,7 @@ static bool make_path(const SavedSeat *seat, char path[FILE_PATH_SIZE], Error *e
            error_set(error, ERROR_IO, "the path of the state folder is too long");
 }
 
-/* ---- one file ----------------------------------------------------------------------------- */
+/* ---- one file ---- */
 
 static bool read_seat_letter(const char *text, Seat *seat) {
     for (int i = 0; i < (int)sizeof seat_letters; i++)
@@ -225,7 +225,7 @@ void saved_seat_close(SavedSeatFile *file, bool remove_file) {
     free(file);
 }
 
-/* ---- all files ---------------------------------------------------------------------------- */
+/* ---- all files ---- */
 
 /* Sets when the seat was played, and whether it is in use. */
 static void read_use(const char *path, SavedSeat *seat) {
@@ -325,7 +325,7 @@ bool saved_seat_read_key(const char *path, SeatKey *key, Error *error) {
                              path);
 }
 
-/* ---- the user's own games -------------------------------------------------------------------- */
+/* ---- the user's own games ---- */
 
 /* A server lets a connection watch 64 games. */
 enum { WATCHED_MAX = 60 };
@@ -347,7 +347,7 @@ struct OwnGames {
     size_t watched;
 };
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 /* Finds the seat in a former list. */
 static size_t find_seat(const OwnGame *games, size_t count, const SavedSeat *seat) {
@@ -418,7 +418,7 @@ bool own_games_is_busy(const OwnGames *own) {
     return false;
 }
 
-/* ---- requests ----------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 static void ask(OwnGames *own, size_t index) {
     OwnEntry *entry = &own->entries[index];
@@ -449,7 +449,7 @@ static void watch(OwnGames *own, size_t index) {
     own->watched++;
 }
 
-/* ---- replies ------------------------------------------------------------------------------ */
+/* ---- replies ---- */
 
 static OwnGameState state_of(const OwnGame *game, const Fields *fields) {
     Seat seat = game->saved->seat;

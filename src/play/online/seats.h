@@ -67,7 +67,7 @@ void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch);
 /* Reads a key from the first line of a file. */
 bool saved_seat_read_key(const char *path, SeatKey *key, Error *error);
 
-/* ---- the user's own games -------------------------------------------------------------------- */
+/* ---- the user's own games ---- */
 
 /*
  * The user's own games on a server: those that the keys in the state folder are for, and how they

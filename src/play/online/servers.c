@@ -16,7 +16,7 @@
 #include "net/tls_client.h"
 #include "play/storage.h"
 
-/* ---- servers reached encrypted --------------------------------------------------------------- */
+/* ---- servers reached encrypted ---- */
 
 #define FILE_NAME "tls-servers"
 
@@ -40,7 +40,7 @@ typedef struct KnownServers {
     size_t count;
 } KnownServers;
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static bool parse_line(char *line, KnownServer *server) {
     const char *host = text_next_word(&line), *port = text_next_word(&line);
@@ -112,7 +112,7 @@ bool tls_servers_find(const char *host, int port, TlsServer *server, Error *erro
     return true;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static void add_server(Buffer *text, const char *host, int port, const Fingerprint *pin) {
     char fingerprint[FINGERPRINT_SIZE] = "-";

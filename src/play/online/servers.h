@@ -13,7 +13,7 @@
 #include "net/connection.h"
 #include "net/servers.h"
 
-/* ---- servers reached encrypted --------------------------------------------------------------- */
+/* ---- servers reached encrypted ---- */
 
 /*
  * The servers that were reached encrypted, which are never spoken to in plain again: the file

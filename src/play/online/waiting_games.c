@@ -32,7 +32,7 @@ static void close_server(AskedServer *asked) {
     asked->connection = NULL;
 }
 
-/* ---- answers ------------------------------------------------------------------------------ */
+/* ---- answers ---- */
 
 static void count_games(AskedServer *asked) {
     OwnGameList list = own_games_list(asked->own);
@@ -78,7 +78,7 @@ static void on_limit(uv_timer_t *timer) {
             close_server(&waiting->asked[i]);
 }
 
-/* ---- asking ------------------------------------------------------------------------------- */
+/* ---- asking ---- */
 
 /* Adds the servers to those to ask. Seats on some of the same servers are asked about together. */
 static void add_servers(WaitingGames *waiting, const ServerList *servers) {

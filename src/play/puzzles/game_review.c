@@ -6,7 +6,7 @@
 #include "play/session_internal.h"
 #include "review/review_store.h"
 
-/* ---- the game ----------------------------------------------------------------------------- */
+/* ---- the game ---- */
 
 static uint64_t hash_moves(const Record *record) {
     uint64_t hash = FNV_START;
@@ -47,7 +47,7 @@ void game_review_sync(GameReview *review) {
         review->review = review_from_record(record);
 }
 
-/* ---- running ------------------------------------------------------------------------------ */
+/* ---- running ---- */
 
 static void store(void *context, Record *record) {
     review_store(context, record);

@@ -19,7 +19,7 @@
 static bool mistake_setup(const Settings *settings, const MistakeList *list, size_t ply,
                           SessionSetup *setup, Error *error);
 
-/* ---- the list -------------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 MistakeList *mistake_list_create(const Record *record, const Review *review,
                                  const bool sides[COLOR_COUNT]) {
@@ -73,7 +73,7 @@ typedef struct MistakeTask {
     char cause[REVIEW_CAUSE_SIZE]; /* see MistakeView */
 } MistakeTask;
 
-/* ---- the setup ---------------------------------------------------------------------------- */
+/* ---- the setup ---- */
 
 static Record *make_record(const Record *game, size_t ply) {
     Record *record = record_create(record_position_at(game, ply - 1));
@@ -112,7 +112,7 @@ static bool mistake_setup(const Settings *settings, const MistakeList *list, siz
     return true;
 }
 
-/* ---- state -------------------------------------------------------------------------------- */
+/* ---- state ---- */
 
 static const SessionTaskOps mistake_task_ops;
 
@@ -132,7 +132,7 @@ static void reject(MistakeTask *task, const char *cause, Move reply) {
     task->task.view.answer = reply;
 }
 
-/* ---- judging a move ----------------------------------------------------------------------- */
+/* ---- judging a move ---- */
 
 static void on_progress(void *context, const Review *review) {
     MistakeTask *task = context;
@@ -223,7 +223,7 @@ static void save(Session *session) {
     (void)session;
 }
 
-/* ---- hints -------------------------------------------------------------------------------- */
+/* ---- hints ---- */
 
 static bool find_hint(Session *session, Move *move, Error *error) {
     (void)error;
@@ -231,7 +231,7 @@ static bool find_hint(Session *session, Move *move, Error *error) {
     return true;
 }
 
-/* ---- the view ----------------------------------------------------------------------------- */
+/* ---- the view ---- */
 
 bool mistake_view(const Session *session, MistakeView *view) {
     const MistakeTask *task = mistake_of(session);
@@ -336,7 +336,7 @@ static void write_sentence(const Session *session, NotationStyle style,
     }
 }
 
-/* ---- the task ----------------------------------------------------------------------------- */
+/* ---- the task ---- */
 
 static void free_mistake(SessionTask *base) {
     MistakeTask *task = (MistakeTask *)base;

@@ -36,7 +36,7 @@ bool mistake_view(const Session *session, MistakeView *view);
 /* "a blunder". */
 const char *mistake_kind(const Mistake *mistake);
 
-/* ---- the list -------------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 typedef struct MistakeItem {
     size_t ply; /* of the bad move */

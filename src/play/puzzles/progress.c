@@ -31,7 +31,7 @@ static bool file_path(const ProgressFile *file, char path[FILE_PATH_SIZE], Error
            error_prefix(error, "%s: ", file->failure);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static bool read_line(ProgressReader *reader, const char *line) {
     ProgressEntry found = reader->file->read(reader->context, line);
@@ -88,7 +88,7 @@ bool progress_file_read(const ProgressFile *file, void *context, Error *error) {
     return true;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 /* Saves a damaged file under an unused name. */
 static bool set_aside(const char *path, const char *text, size_t length, Error *error) {
@@ -138,7 +138,7 @@ bool progress_file_change(const ProgressFile *file, void *context, Error *error)
     return changed || error_prefix(error, "%s: ", file->change_failure);
 }
 
-/* ---- trained endings ------------------------------------------------------------------------- */
+/* ---- trained endings ---- */
 
 enum { FIELDS = 6, LINE_SIZE = 256 };
 

@@ -35,7 +35,7 @@ bool progress_file_read(const ProgressFile *file, void *context, Error *error);
 /* Reads all entries and writes them again, with the one that is added, durably. */
 bool progress_file_change(const ProgressFile *file, void *context, Error *error);
 
-/* ---- trained endings ------------------------------------------------------------------------- */
+/* ---- trained endings ---- */
 
 /*
  * The file of trained endings in the state folder: for each class and result, how many were solved

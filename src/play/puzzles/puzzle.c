@@ -26,7 +26,7 @@ typedef struct PuzzleSession {
     bool unsaved; /* the solution is not in the progress file yet */
 } PuzzleSession;
 
-/* ---- solved puzzles -------------------------------------------------------------------------- */
+/* ---- solved puzzles ---- */
 
 /* The entries of the file, and a puzzle to be added. */
 typedef struct SolvedPuzzles {
@@ -86,7 +86,7 @@ bool puzzle_progress_add(int number, Error *error) {
     return progress_file_change(&solved_file, &solved, error);
 }
 
-/* ---- the set ------------------------------------------------------------------------------ */
+/* ---- the set ---- */
 
 static const Puzzle puzzle_set[] = {
 #include "play/puzzles/puzzles_data.h"
@@ -115,7 +115,7 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves) {
     return other;
 }
 
-/* ---- the setup ---------------------------------------------------------------------------- */
+/* ---- the setup ---- */
 
 static bool choose_number(int *number, Error *error) {
     PuzzleProgress progress;
@@ -165,7 +165,7 @@ static PuzzleSession *puzzle_of(const Session *session) {
     return (PuzzleSession *)session_task_of(session, &puzzle_task_ops);
 }
 
-/* ---- state -------------------------------------------------------------------------------- */
+/* ---- state ---- */
 
 /* Returns the person's moves that are left at a ply. */
 static int moves_left(const PuzzleSession *puzzle, size_t ply) {
@@ -222,7 +222,7 @@ static void save_progress(Session *session) {
         session_post_notice(session, error.text);
 }
 
-/* ---- the defender ------------------------------------------------------------------------- */
+/* ---- the defender ---- */
 
 /* Plays the defender's move, or fails the puzzle if the person's move has missed the win. */
 static void defend(Session *session) {
@@ -240,7 +240,7 @@ static void defend(Session *session) {
     }
 }
 
-/* ---- hints -------------------------------------------------------------------------------- */
+/* ---- hints ---- */
 
 /* Finds the move of a fastest win, which exists. */
 static bool find_hint(Session *session, Move *move, Error *error) {
@@ -259,7 +259,7 @@ static bool find_hint(Session *session, Move *move, Error *error) {
     return true;
 }
 
-/* ---- description -------------------------------------------------------------------------- */
+/* ---- description ---- */
 
 bool puzzle_view(const Session *session, PuzzleView *view) {
     const PuzzleSession *puzzle = puzzle_of(session);
@@ -357,7 +357,7 @@ static void write_sentence(const Session *session, NotationStyle style,
     }
 }
 
-/* ---- the task ----------------------------------------------------------------------------- */
+/* ---- the task ---- */
 
 static const SessionTaskOps puzzle_task_ops = {
     .names = "puzzles",

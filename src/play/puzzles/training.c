@@ -20,7 +20,7 @@
 
 enum { TRAINING_MOVES_MAX = (ENDING_PLIES_MAX + 1) / 2 };
 
-/* ---- requests -------------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 enum {
     MOVES_MIN = 2,    /* a win in one move is no task */
@@ -49,7 +49,7 @@ static int training_request_hold_moves(const TrainingRequest *request) {
                                                    : request->moves_min + HOLD_LONGER;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static bool read_length(const char *word, TrainingRequest *request) {
     for (int i = 0; i < TRAINING_LENGTHS; i++) {
@@ -109,7 +109,7 @@ bool training_request_parse(const char *text, const Variant *variant, TrainingRe
     return true;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static void write_pieces(const EndingClass *class, PawnFamily family, Color color, char *text) {
     static const char *const numbers[] = {"", "", "two ", "three "};
@@ -135,7 +135,7 @@ char *training_class_write(const EndingClass *class, PawnFamily family,
     return text;
 }
 
-/* ---- words for the person -------------------------------------------------------------------- */
+/* ---- words for the person ---- */
 
 static bool is_win(const TrainingView *view) {
     return view->request.result == ENDING_WIN;
@@ -148,7 +148,7 @@ static void add_plies(char *text, int plies) {
         text_append(text, TRAINING_WORDS_SIZE, "%d pl%s", plies, plies == 1 ? "y" : "ies");
 }
 
-/* ---- while the ending is played ----------------------------------------------------------- */
+/* ---- while the ending is played ---- */
 
 char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE]) {
     char sentence[ENDING_SENTENCE_SIZE];
@@ -207,7 +207,7 @@ static void add_to_move(const TrainingView *view, const Position *position, Nota
                     training_class_write(&view->class, view->pawns, class));
 }
 
-/* ---- when it has ended -------------------------------------------------------------------- */
+/* ---- when it has ended ---- */
 
 static void add_slip(const TrainingView *view, const Session *session, NotationStyle style,
                      char *text) {
@@ -307,7 +307,7 @@ char *training_words_score(const TrainingView *view, char text[TRAINING_WORDS_SI
     return text;
 }
 
-/* ---- finding an ending ----------------------------------------------------------------------- */
+/* ---- finding an ending ---- */
 
 enum {
     PERSON = WHITE,
@@ -316,7 +316,7 @@ enum {
     DULL_MAX = 500 /* drawn endings that are passed over because no move loses */
 };
 
-/* ---- the tables --------------------------------------------------------------------------- */
+/* ---- the tables ---- */
 
 /* Opens the tables and checks that there are those of a number of men. */
 static Endings *open_endings(const Settings *settings, int men, Error *error) {
@@ -368,7 +368,7 @@ EndingClass *training_list_classes(const Settings *settings, size_t *count, Erro
     return list;
 }
 
-/* ---- the search --------------------------------------------------------------------------- */
+/* ---- the search ---- */
 
 /* The state of a search for a position. */
 typedef struct FindTaste {
@@ -524,7 +524,7 @@ typedef struct Training {
     bool unsaved;    /* the solution is not in the file yet */
 } Training;
 
-/* ---- the setup ---------------------------------------------------------------------------- */
+/* ---- the setup ---- */
 
 static Record *make_record(const TrainingEnding *ending) {
     char event[TRAINING_CLASS_SIZE + 16], class[TRAINING_CLASS_SIZE];
@@ -561,7 +561,7 @@ bool training_setup_from_settings(const Settings *settings, SessionSetup *setup,
 
 static const SessionTaskOps training_task_ops;
 
-/* ---- state -------------------------------------------------------------------------------- */
+/* ---- state ---- */
 
 /* Returns NULL if the session is no training. */
 static Training *training_of(const Session *session) {
@@ -706,7 +706,7 @@ static void save(Session *session) {
         session_post_notice(session, error.text);
 }
 
-/* ---- the defender ------------------------------------------------------------------------- */
+/* ---- the defender ---- */
 
 /* Returns how many of a thousand of the person's moves keep the draw after a defender's move. */
 static int share_kept(const Training *training, const Position *position, Move move) {
@@ -770,7 +770,7 @@ static void defend(Session *session) {
         session_post_notice(session, error.text);
 }
 
-/* ---- hints -------------------------------------------------------------------------------- */
+/* ---- hints ---- */
 
 static bool find_hint(Session *session, Move *move, Error *error) {
     EndingMoves list;
@@ -782,7 +782,7 @@ static bool find_hint(Session *session, Move *move, Error *error) {
     return true;
 }
 
-/* ---- the view ----------------------------------------------------------------------------- */
+/* ---- the view ---- */
 
 static int moves_left(const Training *training) {
     const TrainingRequest *request = &training->ending->request;
@@ -833,7 +833,7 @@ static void write_sentence(const Session *session, NotationStyle style,
         text_append(text, TASK_SENTENCE_SIZE, " %s", training_words_rule(&view));
 }
 
-/* ---- the task ----------------------------------------------------------------------------- */
+/* ---- the task ---- */
 
 static void free_training(SessionTask *task) {
     training_ending_free(((Training *)task)->ending);

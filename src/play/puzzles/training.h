@@ -18,7 +18,7 @@
 #include "play/puzzles/progress.h"
 #include "play/session.h"
 
-/* ---- requests -------------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 typedef struct TrainingRequest {
     bool any_class;
@@ -56,7 +56,7 @@ enum { TRAINING_CLASS_SIZE = 128 };
 char *training_class_write(const EndingClass *class, PawnFamily family,
                            char text[TRAINING_CLASS_SIZE]);
 
-/* ---- finding an ending ----------------------------------------------------------------------- */
+/* ---- finding an ending ---- */
 
 /* An ending to train, with its tables. The person has White, and moves first. */
 typedef struct TrainingEnding {
@@ -119,7 +119,7 @@ typedef struct TrainingView {
 /* Gets the state of a training; returns false for other sessions. */
 bool training_view(const Session *session, TrainingView *view);
 
-/* ---- words for the person -------------------------------------------------------------------- */
+/* ---- words for the person ---- */
 
 /* Sentences of a training. Each function writes whole sentences and returns `text`. */
 

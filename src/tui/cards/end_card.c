@@ -66,7 +66,7 @@ struct EndCard {
     char rematch[VIEW_STATUS_SIZE]; /* in a network game: who offers one; or "" */
 };
 
-/* --- what happened --- */
+/* ---- what happened ---- */
 
 /* Finds the piece that took the lion, or else the lion that won. */
 static void find_piece(EndCard *card, const Record *record, Outcome outcome) {
@@ -125,7 +125,7 @@ static void describe(EndCard *card) {
     find_piece(card, record, session_outcome(app->session));
 }
 
-/* --- what to do next --- */
+/* ---- what to do next ---- */
 
 /* Plays the same again; `level` is that of computers, or 0 for the one they have. Returns false if
  * the game cannot start. */
@@ -246,7 +246,7 @@ static void press(EndCard *card, int index) {
     card->button[index].press(card);
 }
 
-/* --- layout --- */
+/* ---- layout ---- */
 
 /* A picture, and each of the two of a draw, in columns. It takes at most a tenth of the screen's
  * columns and a sixth of its lines, or is the smallest. */
@@ -360,7 +360,7 @@ static Rect place_card(const EndCard *card, int height, int width) {
     return best;
 }
 
-/* --- drawing --- */
+/* ---- drawing ---- */
 
 /* Draws the piece that decided, or both lions. */
 static void draw_picture(const EndCard *card, EndPicture picture, int y, int x) {
@@ -427,7 +427,7 @@ static void end_card_draw(Layer *layer) {
     card_end();
 }
 
-/* --- keys and mouse --- */
+/* ---- keys and mouse ---- */
 
 /* Closes the card for a key of the board. */
 static void run_action(EndCard *card, Key key) {
@@ -488,7 +488,7 @@ static void end_card_paste(Layer *layer, const char *text) {
     command_line_open(card->app, text);
 }
 
-/* --- the next level --- */
+/* ---- the next level ---- */
 
 /* Returns the level of the computer that the user has just won against, or 0. */
 static int beaten_level(const App *app) {
@@ -528,7 +528,7 @@ static void suggest_next_level(EndCard *card) {
     games_reader_start(app, &request);
 }
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 static void end_card_free(Layer *layer) {
     EndCard *card = (EndCard *)layer;

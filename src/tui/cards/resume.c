@@ -92,7 +92,7 @@ static const OfferedGame *chosen_game(const Dialog *dialog) {
     return &offer->games[dialog_selection(dialog, offer->item)];
 }
 
-/* --- lines of the list --- */
+/* ---- lines of the list ---- */
 
 typedef struct GameLine {
     char players[PLAYERS_SIZE], move[MOVE_SIZE], when[GAME_WORDS_SIZE];
@@ -165,7 +165,7 @@ static void refresh(App *app) {
     fill_list(app, dialog, offer, dialog_selection(dialog, offer->item));
 }
 
-/* --- going on --- */
+/* ---- going on ---- */
 
 /* Shows the selected game on the board behind the dialog. */
 static void preview(Dialog *dialog, void *context) {
@@ -227,7 +227,7 @@ static void show_all(Dialog *dialog, void *context) {
     games_screen_open(context);
 }
 
-/* --- deleting --- */
+/* ---- deleting ---- */
 
 static void delete_game(Dialog *question, void *context) {
     Dialog *dialog = *(Dialog *const *)dialog_data(question);
@@ -257,7 +257,7 @@ static void ask_to_delete(Dialog *dialog, void *context) {
                     "Delete", delete_game, data);
 }
 
-/* --- the dialog --- */
+/* ---- the dialog ---- */
 
 static void show_offer(App *app, ResumeOffer *offer) {
     bool one = offer->count == 1;

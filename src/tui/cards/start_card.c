@@ -69,7 +69,7 @@ static void card_row_end(void) {
     draw_set_surface(COLOR_DIALOG);
 }
 
-/* --- buttons --- */
+/* ---- buttons ---- */
 
 void card_paint_piece(const App *app, Rect area, PieceType type, Color color, Square on) {
     GlyphSet glyphs = app->settings.glyphs == GLYPHS_AUTO ? GLYPHS_DRAWN : app->settings.glyphs;
@@ -145,7 +145,7 @@ static StartCard **open_card_of(const App *app) {
     return app_state(app, &start_card_feature);
 }
 
-/* --- what is chosen --- */
+/* ---- what is chosen ---- */
 
 static void play_computer(App *app) {
     choices_start_game_of(app, CONTROL_HUMAN, CONTROL_COMPUTER);
@@ -185,7 +185,7 @@ static void choose(StartCard *card, StartRow row) {
     choices[row].choose(card->app);
 }
 
-/* --- games on servers --- */
+/* ---- games on servers ---- */
 
 /* Writes what waits for the user. Returns its seat, or NULL if nothing is known to wait. */
 static const SavedSeat *find_waiting(const StartCard *card, char text[OWN_GAME_WORDS_SIZE]) {
@@ -216,7 +216,7 @@ static void focus_waiting(StartCard *card) {
         card->focus = ROW_COMPUTER;
 }
 
-/* --- level and looks --- */
+/* ---- level and looks ---- */
 
 static void change_level(StartCard *card, int by) {
     int *level = &card->app->settings.level;
@@ -288,7 +288,7 @@ static void step_look(StartCard *card, int look, int by) {
     set_look(card, look, clamp_int(chosen_look(card, look) + by, 0, looks[look].count - 1));
 }
 
-/* --- drawing --- */
+/* ---- drawing ---- */
 
 static int inner_width(const StartLayout *layout) {
     int gap = layout->square > CARD_SQUARE_SMALL ? 2 : 1;
@@ -534,7 +534,7 @@ static void start_card_draw(Layer *layer) {
     card_end();
 }
 
-/* --- keys --- */
+/* ---- keys ---- */
 
 static void move_focus(StartCard *card, int by) {
     int first = card->waiting.height > 0 ? ROW_WAITING : ROW_COMPUTER;
@@ -639,7 +639,7 @@ static void start_card_key(Layer *layer, Key key) {
         explain_key(card, key);
 }
 
-/* --- mouse --- */
+/* ---- mouse ---- */
 
 static bool click_look(StartCard *card, MouseEvent mouse) {
     for (int look = 0; look < LOOK_COUNT; look++)
@@ -675,7 +675,7 @@ static void start_card_mouse(Layer *layer, MouseEvent mouse) {
         }
 }
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 static const LayerOps start_card_ops = {
     .draw = start_card_draw,
@@ -714,7 +714,7 @@ static void open_card(App *app) {
     app_push_layer(app, &card->layer);
 }
 
-/* --- the rows as actions in a game --- */
+/* ---- the rows as actions in a game ---- */
 
 static void confirm(Dialog *dialog, void *context) {
     const StartRow *row = dialog_data(dialog);

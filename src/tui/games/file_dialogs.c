@@ -43,7 +43,7 @@ static GameListing **listing_of(const App *app) {
     return app_state(app, &files_feature);
 }
 
-/* --- on the thread --- */
+/* ---- on the thread ---- */
 
 static bool on_progress(void *context, size_t done, size_t total) {
     GameListing *listing = context;
@@ -56,7 +56,7 @@ static void list_games(void *context) {
     storage_list_games(listing->path, &watch, &listing->games, &listing->error);
 }
 
-/* --- on the loop --- */
+/* ---- on the loop ---- */
 
 static void finish(GameListing *listing) {
     App *app = listing->app;
@@ -104,7 +104,7 @@ static void on_stop_button(Dialog *dialog, void *context) {
     game_listing_stop(context);
 }
 
-/* --- starting --- */
+/* ---- starting ---- */
 
 static void open_dialog(GameListing *listing) {
     Dialog *dialog = dialog_create("Open a game", listing->app);
@@ -151,7 +151,7 @@ static bool game_listing_start(App *app, Dialog *files, const char *path, GameLi
 
 enum { NAMES_MAX = 10000, PATH_SIZE = 8192, LIST_ROWS = 10 };
 
-/* --- the names in a folder --- */
+/* ---- the names in a folder ---- */
 
 typedef struct FileNames {
     char **names; /* files of games, folders (with a '/' at the end) and "../"; each group sorted */
@@ -215,7 +215,7 @@ static void free_names(FileNames *list) {
     *list = (FileNames){NULL, 0, 0};
 }
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 /* Says which game was opened (0: the last one), how often it deviates from the notation, and the
  * first deviation: "Opened a.congo, game 1, with 2 warnings; line 7: "pdd5" is read as P-DD5." */
@@ -498,7 +498,7 @@ static void file_dialogs_open(App *app) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- saving --- */
+/* ---- saving ---- */
 
 typedef struct SaveForm {
     const char *title;

@@ -76,7 +76,7 @@ typedef struct GamesReader {
 /* The state of the feature: those that run. */
 SLIST_HEAD(ReaderList, GamesReader);
 
-/* --- on the thread --- */
+/* ---- on the thread ---- */
 
 static bool on_progress(void *context, size_t done, size_t total) {
     GamesReader *reader = context;
@@ -110,7 +110,7 @@ static void read_games(void *context) {
         read_collection(reader, &watch);
 }
 
-/* --- on the loop --- */
+/* ---- on the loop ---- */
 
 static struct ReaderList *readers_of(const App *app) {
     return app_state(app, &games_feature);
@@ -199,7 +199,7 @@ enum {
     SENTENCE_CELLS = 130 /* of most sentences, and of blanks at the ends of lines */
 };
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 static void write_count(const GamesScreen *screen, char *text, size_t size) {
     size_t all = screen->collection != NULL ? collection_count(screen->collection) : 0;
@@ -245,7 +245,7 @@ static UiRole write_sentence(const GamesScreen *screen, char text[SENTENCE_SIZE]
     return bad ? ROLE_ERROR : ROLE_DIALOG;
 }
 
-/* --- rows --- */
+/* ---- rows ---- */
 
 /* Draws a text at the right end of a line, and takes its columns from that. */
 static void put_right(Rect *line, int width, UiRole role, const char *text) {
@@ -309,7 +309,7 @@ static void draw_row(const void *context, size_t row, Rect line, UiRole role) {
         draw_place_cursor(line.y, line.x - LIST_MARK);
 }
 
-/* --- the last position --- */
+/* ---- the last position ---- */
 
 /* Draws the board of the selected game at the top of an area. */
 static void draw_board(const GamesScreen *screen, Rect area) {
@@ -335,7 +335,7 @@ static int board_width(Rect inner) {
     return 0;
 }
 
-/* --- the box --- */
+/* ---- the box ---- */
 
 static bool has_deleted(const GamesScreen *screen) {
     return screen->collection != NULL && collection_deleted(screen->collection) > 0;
@@ -606,7 +606,7 @@ static size_t selected_number(const GamesScreen *screen) {
     return screen->found[screen->list.selected];
 }
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 /* Puts the game on the board. Takes over the setup. */
 static bool start(GamesScreen *screen, SessionSetup *setup, Error *error) {
@@ -687,7 +687,7 @@ static void games_actions_review(GamesScreen *screen) {
         games_screen_fail(screen, &error);
 }
 
-/* --- saving --- */
+/* ---- saving ---- */
 
 /* In a dialog if the line has no room for the whole path. */
 static void say_saved(GamesScreen *screen, const char *path) {
@@ -724,7 +724,7 @@ static void games_actions_save(GamesScreen *screen) {
     file_dialogs_save_with(screen->app, "Save a copy", "game.congo", save_copy, screen);
 }
 
-/* --- deleting --- */
+/* ---- deleting ---- */
 
 static void games_actions_delete(GamesScreen *screen) {
     const GameInfo *game = games_screen_selected(screen);
@@ -769,7 +769,7 @@ static void games_screen_fail(GamesScreen *screen, const Error *error) {
     screen->failed = true;
 }
 
-/* --- the list --- */
+/* ---- the list ---- */
 
 /* Returns the selected game, or NULL if none is listed. */
 static const GameInfo *games_screen_selected(const GamesScreen *screen) {
@@ -812,7 +812,7 @@ static void scroll(GamesScreen *screen, int by) {
         list_move(&screen->list, by);
 }
 
-/* --- actions --- */
+/* ---- actions ---- */
 
 static void act_enter(GamesScreen *screen) {
     if (!screen->shows_results)
@@ -874,7 +874,7 @@ static void act_home(GamesScreen *screen) {
     action_run(screen->app, ACTION_WELCOME);
 }
 
-/* --- keys --- */
+/* ---- keys ---- */
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const GamesBinding keys[] = {
@@ -951,7 +951,7 @@ static void games_screen_key(Layer *layer, Key key) {
     run_binding(screen, key);
 }
 
-/* --- the mouse --- */
+/* ---- the mouse ---- */
 
 /* Selects a game with the first click and opens it with the second one. */
 static void click(GamesScreen *screen, int y, int x) {
@@ -990,7 +990,7 @@ static void games_screen_paste(Layer *layer, const char *text) {
     search_again(screen);
 }
 
-/* --- opening and closing --- */
+/* ---- opening and closing ---- */
 
 static void on_read(App *app, void *context, GamesRead *read) {
     GamesScreen *screen = context;

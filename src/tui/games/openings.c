@@ -42,7 +42,7 @@ static Openings *openings_of(const App *app) {
                : NULL;
 }
 
-/* --- looking up --- */
+/* ---- looking up ---- */
 
 static void follow_position(App *app) {
     Openings *openings = openings_of(app);
@@ -89,7 +89,7 @@ static void read_games(App *app, Openings *openings) {
     games_reader_start(app, &request);
 }
 
-/* --- the list --- */
+/* ---- the list ---- */
 
 static size_t count_moves(const App *app) {
     return openings_of(app)->node.move_count;
@@ -124,7 +124,7 @@ static const CandidateSource openings_source = {
     .close = exercise_leave,
 };
 
-/* --- the exercise: a session in which both sides are moved --- */
+/* ---- the exercise: a session in which both sides are moved ---- */
 
 static void check_move(App *app, Move move) {
     (void)move;
@@ -188,7 +188,7 @@ static const ExerciseOps openings_ops = {
     .leave = leave,
 };
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 /* Returns a copy of the game at the position shown, from which moves can be tried. */
 static Record *copy_game(const App *app) {
@@ -222,7 +222,7 @@ static void open_openings(App *app) {
     read_games(app, openings);
 }
 
-/* --- the view --- */
+/* ---- the view ---- */
 
 /* Returns a share of the games with a result in percent. */
 static int percent(const GameTreeCount *count, size_t part) {
@@ -340,7 +340,7 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
     return true;
 }
 
-/* --- the feature --- */
+/* ---- the feature ---- */
 
 static bool hints(const App *app, View *view) {
     static const HintCandidate list[] = {{"play", ACTION_SELECT},    {"close", ACTION_ESCAPE},

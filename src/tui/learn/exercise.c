@@ -14,7 +14,7 @@
 
 enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */
 
-/* --- beginning and ending --- */
+/* ---- beginning and ending ---- */
 
 /* The feature's state is a pointer to the current exercise. */
 Exercise *exercise_of(const App *app) {
@@ -90,7 +90,7 @@ bool exercise_set_position(App *app, Record *record, Error *error) {
     return exercise_start_session(app, &setup, error);
 }
 
-/* --- texts --- */
+/* ---- texts ---- */
 
 static void continue_from_dialog(Dialog *dialog, void *context) {
     App *app = context;
@@ -142,7 +142,7 @@ void exercise_show_event(App *app, ExercisePhase phase) {
         exercise_show(app, phase);
 }
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 void exercise_undo(App *app) {
     Exercise *exercise = exercise_of(app);
@@ -245,7 +245,7 @@ static bool exercise_refuses_move(App *app, Error *error) {
     return true;
 }
 
-/* --- actions --- */
+/* ---- actions ---- */
 
 static void act_enter(App *app) {
     if (exercise_of(app)->phase == EXERCISE_READING)
@@ -416,7 +416,7 @@ static bool exercise_hints(const App *app, View *view) {
     return exercise != NULL;
 }
 
-/* --- the feature --- */
+/* ---- the feature ---- */
 
 static void end_current(App *app) {
     if (exercise_of(app) != NULL)

@@ -20,7 +20,7 @@ static MistakeScreen *mistake_screen_of(const App *app) {
     return exercise_of(app)->data;
 }
 
-/* --- texts --- */
+/* ---- texts ---- */
 
 static void write_start(const App *app, Exercise *exercise, const MistakeView *view) {
     char played[VIEW_STATUS_SIZE], cause[REVIEW_SENTENCE_SIZE];
@@ -60,7 +60,7 @@ static void write_texts(App *app, const MistakeView *view) {
         list->at + 1 < list->count ? "shows the next one" : "returns to the game";
 }
 
-/* --- the state of the exercise --- */
+/* ---- the state of the exercise ---- */
 
 static void on_task_event(App *app) {
     MistakeScreen *screen = mistake_screen_of(app);
@@ -75,7 +75,7 @@ static void on_task_event(App *app) {
     exercise_show_event(app, phase);
 }
 
-/* --- from mistake to mistake --- */
+/* ---- from mistake to mistake ---- */
 
 static bool show_item(App *app, size_t index, Error *error) {
     SessionSetup setup;
@@ -150,7 +150,7 @@ static const ExerciseOps mistake_ops = {
     .leave = leave,
 };
 
-/* --- opening --- */
+/* ---- opening ---- */
 
 /* Shows the first mistake of the game on the board, or says why there is none. Those of the only
  * human at this terminal count; between two people those of both; else those of the side at the

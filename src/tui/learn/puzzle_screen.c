@@ -26,7 +26,7 @@ static bool is_active(const App *app) {
     return exercise_of(app) != NULL && exercise_of(app)->ops == &puzzle_ops;
 }
 
-/* --- texts --- */
+/* ---- texts ---- */
 
 static void write_start(Exercise *exercise, const PuzzleView *view) {
     static const char *const moves[PUZZLE_MOVES_MAX + 1] = {"", "first", "second", "third",
@@ -88,7 +88,7 @@ static void write_texts(App *app, const PuzzleView *view) {
     exercise->continue_text = "shows the next one";
 }
 
-/* --- the state of the puzzle --- */
+/* ---- the state of the puzzle ---- */
 
 static void on_task_event(App *app) {
     PuzzleView view;
@@ -100,7 +100,7 @@ static void on_task_event(App *app) {
     exercise_show_event(app, view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING);
 }
 
-/* --- from puzzle to puzzle --- */
+/* ---- from puzzle to puzzle ---- */
 
 static bool show_puzzle(App *app, int number, Error *error) {
     SessionSetup setup;
@@ -189,7 +189,7 @@ static bool puzzle_screen_show(App *app, int number, Error *error) {
     return false;
 }
 
-/* --- choosing --- */
+/* ---- choosing ---- */
 
 typedef struct PuzzleChoice {
     int number, moves;
@@ -245,7 +245,7 @@ void puzzle_screen_open(App *app) {
         app_notify_error(app, &error);
 }
 
-/* --- the feature --- */
+/* ---- the feature ---- */
 
 static Beginning begin(App *app, const Occasion *occasion, Error *error) {
     if (occasion->type != OCCASION_PROGRAM || occasion->puzzle == 0)

@@ -373,7 +373,7 @@ const Lesson *lesson_at(int index) {
 
 /* ---- what a lesson accepts ---- */
 
-/* --- moves --- */
+/* ---- moves ---- */
 
 bool lesson_matches(const char *moves, Move move) {
     char text[COORDINATE_SIZE];
@@ -437,7 +437,7 @@ void lesson_rejection(const LessonStep *step, const Position *position, Move mov
                  piece_type_name(moved, pawns));
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 static Record *parse_board(const char *ranks, Error *error) {
     char fen[FEN_SIZE];
@@ -490,7 +490,7 @@ static const LessonStep *step_of(const Tour *tour) {
     return &lesson_at(tour->lesson)->steps[tour->step];
 }
 
-/* --- the saved place --- */
+/* ---- the saved place ---- */
 
 /* Writes a line such as "zebra 2". Errors are ignored: the place is then not saved. */
 static void save_progress(const Tour *tour) {
@@ -526,7 +526,7 @@ static bool is_unseen(void) {
     return unseen;
 }
 
-/* --- one step --- */
+/* ---- one step ---- */
 
 static void show_step(App *app) {
     const Tour *tour = tour_of(app);
@@ -588,7 +588,7 @@ static void show_help(App *app) {
              move_jumps(move) > 1 ? ", jump by jump" : "");
 }
 
-/* --- from step to step --- */
+/* ---- from step to step ---- */
 
 static void play_first_game(Dialog *dialog, void *context) {
     App *app = context;
@@ -690,7 +690,7 @@ static const ExerciseOps tour_ops = {
     .leave = leave,
 };
 
-/* --- the list of lessons --- */
+/* ---- the list of lessons ---- */
 
 /* The list is the first item of the dialog. */
 static void choose(Dialog *dialog, void *context) {
@@ -732,7 +732,7 @@ void tour_open(App *app) {
                  keymap_key_name(&app->keymap, ACTION_TOUR, key));
 }
 
-/* --- the feature --- */
+/* ---- the feature ---- */
 
 static Beginning begin(App *app, const Occasion *occasion, Error *error) {
     (void)error;

@@ -138,7 +138,7 @@ typedef struct TrainingChooser {
     int pieces, list, result, length; /* items */
 } TrainingChooser;
 
-/* --- the lines --- */
+/* ---- the lines ---- */
 
 static void add_any(TrainingChooser *chooser, int men) {
     ChooserLine *line = &chooser->lines[chooser->count++];
@@ -177,7 +177,7 @@ static void free_chooser(void *data) {
     free(chooser);
 }
 
-/* --- what was typed --- */
+/* ---- what was typed ---- */
 
 static bool contains(const char *label, const char *word, size_t length) {
     for (; *label != '\0'; label++)
@@ -238,7 +238,7 @@ static void on_change(Dialog *dialog, void *context) {
                      chooser->shown_count == 0 ? "No ending has these pieces." : NULL);
 }
 
-/* --- the answer --- */
+/* ---- the answer ---- */
 
 static void choose(Dialog *dialog, void *context) {
     App *app = context;
@@ -269,7 +269,7 @@ static void on_cancel(Dialog *dialog, void *context) {
         app_start_new_game(app);
 }
 
-/* --- the dialog --- */
+/* ---- the dialog ---- */
 
 /* Returns the line of a request. */
 static size_t find_line(const TrainingChooser *chooser, const TrainingRequest *request) {
@@ -331,7 +331,7 @@ static bool is_active(const App *app) {
     return exercise_of(app) != NULL && exercise_of(app)->ops == &training_ops;
 }
 
-/* --- texts --- */
+/* ---- texts ---- */
 
 static bool is_win(const TrainingView *view) {
     return view->request.result == ENDING_WIN;
@@ -381,7 +381,7 @@ static void write_texts(App *app, const TrainingView *view) {
     exercise->continue_text = "shows another ending";
 }
 
-/* --- the state of the training --- */
+/* ---- the state of the training ---- */
 
 static void on_task_event(App *app) {
     TrainingView view;
@@ -400,7 +400,7 @@ static void on_task_event(App *app) {
         exercise_show_event(app, phase);
 }
 
-/* --- from ending to ending --- */
+/* ---- from ending to ending ---- */
 
 static bool training_screen_show(App *app, SessionSetup *setup, Error *error);
 
@@ -504,7 +504,7 @@ static bool training_screen_find(App *app, const char *text, Error *error) {
     return true;
 }
 
-/* --- choosing --- */
+/* ---- choosing ---- */
 
 static void show_chooser(App *app, TrainingFound *found) {
     TrainingView view = {.request = {.any_class = true, .result = ENDING_WIN}};
@@ -520,7 +520,7 @@ void training_screen_open(App *app) {
     training_finder_start(app, NULL, 0, show_chooser);
 }
 
-/* --- the feature --- */
+/* ---- the feature ---- */
 
 static Beginning begin(App *app, const Occasion *occasion, Error *error) {
     if (occasion->type != OCCASION_PROGRAM || occasion->setup->training == NULL)

@@ -175,7 +175,7 @@ static void on_cancel(Dialog *dialog, void *context) {
         app_start_new_game(app);
 }
 
-/* --- failure --- */
+/* ---- failure ---- */
 
 static void retry(Dialog *dialog, void *context) {
     dialog_close(dialog);
@@ -226,7 +226,7 @@ static void ask_for_trust(App *app, const NetworkOptions *options,
     trust_dialog_open(app, untrusted, on_trust, copy);
 }
 
-/* --- success --- */
+/* ---- success ---- */
 
 static void announce_game(App *app, const NetworkOptions *options) {
     NetworkView view;
@@ -264,7 +264,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error,
     app_invalidate(app);
 }
 
-/* --- connecting --- */
+/* ---- connecting ---- */
 
 void connect_dialog_open(App *app, const NetworkOptions *options) {
     char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];

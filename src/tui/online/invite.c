@@ -25,7 +25,7 @@
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
 
-/* --- in words --- */
+/* ---- in words ---- */
 
 /* Writes a time in its largest whole unit: "3 days", "90 s". */
 static void write_time(uint32_t seconds, bool wide, char *text, size_t size) {
@@ -58,7 +58,7 @@ const char *clock_choice_words(const GameClock *clock, bool per_move, bool wide,
     return text;
 }
 
-/* --- the choice --- */
+/* ---- the choice ---- */
 
 typedef struct ClockPreset {
     const char *kind;
@@ -159,7 +159,7 @@ enum {
     ROOMY_LINES = 20
 };
 
-/* --- starting the server and creating the game --- */
+/* ---- starting the server and creating the game ---- */
 
 /* A game to open on the user's own server when that runs. */
 typedef struct Invitation {
@@ -214,7 +214,7 @@ static bool start_server(App *app, const OwnServerPlace *place, const NetworkOpt
     return true;
 }
 
-/* --- asking before other computers can connect again --- */
+/* ---- asking before other computers can connect again ---- */
 
 static void leave(Dialog *dialog, void *context) {
     App *app = context;
@@ -247,7 +247,7 @@ static void ask_to_open(App *app, const OwnServerPlace *place, const NetworkOpti
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- the dialog --- */
+/* ---- the dialog ---- */
 
 static const char *const places[] = {"this computer only", "this network", NULL};
 
@@ -359,7 +359,7 @@ static void invite_open(App *app) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- what to tell the other player --- */
+/* ---- what to tell the other player ---- */
 
 /* Gets the addresses at which other computers may reach this one. Returns their number. */
 static int find_hosts(char hosts[HOSTS_MAX][HOST_SIZE]) {
@@ -598,7 +598,7 @@ static void leave_somebody(Dialog *dialog, void *context) {
         app_start_new_game(app);
 }
 
-/* --- joining a game --- */
+/* ---- joining a game ---- */
 
 typedef struct JoinGameForm {
     ServerFields server;
@@ -697,7 +697,7 @@ static void open_join(App *app) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- the ways to play somebody --- */
+/* ---- the ways to play somebody ---- */
 
 static void play_here(App *app) {
     choices_start_game_of(app, CONTROL_HUMAN, CONTROL_HUMAN);

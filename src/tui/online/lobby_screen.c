@@ -55,7 +55,7 @@ enum {
     SENTENCE_ROOM = 1024
 };
 
-/* --- rows --- */
+/* ---- rows ---- */
 
 /* A player without a name is named by the side. */
 static const char *player_name(const LobbyGame *game, Color color) {
@@ -147,7 +147,7 @@ static void draw_list(LobbyScreen *screen, Rect area, int border) {
     list_draw(list, ROLE_DIALOG, border, draw_row, screen);
 }
 
-/* --- the frame --- */
+/* ---- the frame ---- */
 
 static void write_connection(const LobbyScreen *screen, char *text, size_t size) {
     const char *trouble = lobby_error_text(screen->lobby);
@@ -292,7 +292,7 @@ static bool make_options(Dialog *dialog, int item, const Settings *settings,
     return false;
 }
 
-/* --- a new game --- */
+/* ---- a new game ---- */
 
 typedef struct NetworkGameForm {
     int side, guests, name, player, claim, fen;
@@ -403,7 +403,7 @@ static void lobby_dialogs_new_game(LobbyScreen *screen) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- a game by its id --- */
+/* ---- a game by its id ---- */
 
 typedef struct JoinForm {
     int id, side, player, name;
@@ -458,7 +458,7 @@ static void lobby_dialogs_join(LobbyScreen *screen) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- another server --- */
+/* ---- another server ---- */
 
 typedef struct ServerForm {
     ServerFields server;
@@ -506,7 +506,7 @@ enum {
     REFRESH_SECONDS = 4
 };
 
-/* --- rows --- */
+/* ---- rows ---- */
 
 static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType type, LobbySection section) {
     screen->rows = memory_resize(screen->rows, screen->list.count + 1, sizeof *screen->rows);
@@ -538,7 +538,7 @@ static void add_remark(LobbyScreen *screen, LobbySection section, const char *te
     }
 }
 
-/* --- my games --- */
+/* ---- my games ---- */
 
 /* The order of the user's own games: what waits for the user is first. */
 static int own_rank(const OwnGame *game) {
@@ -573,7 +573,7 @@ static void add_own(LobbyScreen *screen) {
                     waiting == 1 ? "s" : "");
 }
 
-/* --- the server's games --- */
+/* ---- the server's games ---- */
 
 static void add_list(LobbyScreen *screen, LobbySection section, ListChoice choice,
                      const char *title, const char *none) {
@@ -632,7 +632,7 @@ void lobby_screen_update_rows(LobbyScreen *screen) {
     select_again(screen, &before);
 }
 
-/* --- the selection --- */
+/* ---- the selection ---- */
 
 /* Moves the selection by a number of games, up to the first or last one. */
 static void move_selection(LobbyScreen *screen, int by) {
@@ -650,7 +650,7 @@ const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen) {
     return is_game(screen, screen->list.selected) ? &screen->rows[screen->list.selected] : NULL;
 }
 
-/* --- the sentence about it --- */
+/* ---- the sentence about it ---- */
 
 static void describe_open(const LobbyGame *game, char *text, size_t size) {
     Color free_side = game->taken[WHITE] ? BLACK : WHITE;
@@ -706,7 +706,7 @@ static void set_message(LobbyScreen *screen, const Error *error) {
     snprintf(screen->message, sizeof screen->message, "%s", error_sentence(error, text));
 }
 
-/* --- the server --- */
+/* ---- the server ---- */
 
 static void on_trust(App *app, bool trusted, void *data) {
     (void)data;
@@ -739,7 +739,7 @@ static void lobby_screen_connect(LobbyScreen *screen) {
     app_invalidate(app);
 }
 
-/* --- actions --- */
+/* ---- actions ---- */
 
 /* Returns whether a game of this server is the one on the board. */
 static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
@@ -838,7 +838,7 @@ static void act_delete(LobbyScreen *screen) {
                     "Delete", delete_game, seat);
 }
 
-/* --- keys --- */
+/* ---- keys ---- */
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const LobbyBinding keys[] = {
@@ -910,7 +910,7 @@ static void lobby_screen_paste(Layer *layer, const char *text) {
     free(pasted);
 }
 
-/* --- opening and closing --- */
+/* ---- opening and closing ---- */
 
 static void lobby_screen_free(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;

@@ -60,7 +60,7 @@ bool rematch_is_possible(const App *app) {
     return get_view(app, &view) && (view.can_rematch || view.rematch == REMATCH_MADE);
 }
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SIZE]) {
     NetworkView view;
@@ -93,7 +93,7 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
     return text;
 }
 
-/* --- actions --- */
+/* ---- actions ---- */
 
 /* Returns whether a feature, such as the position editor, holds the game. */
 static bool game_is_held(const App *app) {
@@ -131,7 +131,7 @@ void rematch_decline(App *app) {
                                              : "You withdraw the offer of a rematch.");
 }
 
-/* --- events --- */
+/* ---- events ---- */
 
 /* Announces a change since `before`, and opens the rematch for its players. */
 static void rematch_on_change(App *app, const NetworkView *before) {
@@ -177,7 +177,7 @@ const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]) {
     return text;
 }
 
-/* --- who is heard --- */
+/* ---- who is heard ---- */
 
 /* The speakers that can be muted. The first two equal the colors. */
 enum { SPEAKER_COUNT = SEAT_NONE + 1 };
@@ -241,7 +241,7 @@ static void open_mute_dialog(App *app) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- the lines --- */
+/* ---- the lines ---- */
 
 static const char *format_line_at(void *context, size_t number, char text[VIEW_TALK_SIZE]) {
     const TalkLine *line = network_talk(context, number);
@@ -317,7 +317,7 @@ static void talk_draw(Layer *layer) {
     text_field_draw(&talk->field, draw_lines() - 1, used, draw_columns() - used, ROLE_INPUT, true);
 }
 
-/* --- input --- */
+/* ---- input ---- */
 
 static void send_line(TalkWindow *talk) {
     Error error = {0};
@@ -388,7 +388,7 @@ static void talk_open(App *app) {
 
 /* ---- the game ---- */
 
-/* --- state --- */
+/* ---- state ---- */
 
 static bool is_open(const App *app) {
     return !outcome_is_over(session_outcome(app->session));
@@ -423,7 +423,7 @@ static const char *player_name(const App *app, Color color) {
     return player->is_named ? player->name : color_name(color);
 }
 
-/* --- events --- */
+/* ---- events ---- */
 
 /* Called when a game begins on the board. */
 static void after_game(App *app) {
@@ -523,7 +523,7 @@ static void retry_now(App *app) {
         network_retry_now(app->session);
 }
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 static void write_offline(const NetworkView *view, char *text, size_t size) {
     const char *waits = view->waiting ? "; your move waits" : "";
@@ -628,7 +628,7 @@ static const char *describe_offer(const App *app, Color by, char text[VIEW_STATU
     return text;
 }
 
-/* --- actions --- */
+/* ---- actions ---- */
 
 static void open_talk(App *app) {
     if (app_is_network_game(app))
@@ -744,7 +744,7 @@ static void explain_no_move(App *app) {
         app_notify(app, "Your computer plays this game.");
 }
 
-/* --- the view --- */
+/* ---- the view ---- */
 
 static void fill_player(const NetworkView *view, ViewPlayer *player, Color color, bool open) {
     if ((Seat)color == view->seat) {
@@ -769,7 +769,7 @@ static void fill_view(App *app, View *view) {
     view->talk = talk_view(app->session);
 }
 
-/* --- the feature --- */
+/* ---- the feature ---- */
 
 static bool on_event(App *app, const Session *session, SessionEvent event) {
     Color by;

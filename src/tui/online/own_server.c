@@ -43,7 +43,7 @@ static OwnServer **own_server(const App *app) {
     return app_state(app, &own_server_feature);
 }
 
-/* --- places --- */
+/* ---- places ---- */
 
 /* Writes the configuration. A path is quoted as libconfig reads it. */
 static bool write_config(const OwnServerPlace *place, char path[FILE_PATH_SIZE], Error *error) {
@@ -122,7 +122,7 @@ ServerAddress own_server_address(const OwnServerPlace *place) {
     return (ServerAddress){.host = "127.0.0.1", .port = place->port, .tls = SERVER_TLS_OFF};
 }
 
-/* --- the process --- */
+/* ---- the process ---- */
 
 static void on_handle_closed(uv_handle_t *handle);
 
@@ -290,7 +290,7 @@ static bool launch(OwnServer *server, Error *error) {
     return true;
 }
 
-/* --- starting and stopping --- */
+/* ---- starting and stopping ---- */
 
 static void on_kill_timer(uv_timer_t *timer) {
     OwnServer *server = timer->data;

@@ -46,14 +46,14 @@ const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE
     return text;
 }
 
-/* --- the time left --- */
+/* ---- the time left ---- */
 
 /* Writes the time left to the player who is to move, for a running clock. */
 static void write_left(const OwnGame *game, char left[TEXT_DURATION_SIZE]) {
     text_write_duration(game->time_ms - (monotonic_ms() - game->asked_ms), left);
 }
 
-/* --- how it ended --- */
+/* ---- how it ended ---- */
 
 static const char *const reasons[] = {
     [REASON_NONE] = "",
@@ -86,7 +86,7 @@ static void write_over(const OwnGame *game, bool wide, char text[OWN_GAME_WORDS_
                  wide ? reasons[game->outcome.reason] : "");
 }
 
-/* --- the state --- */
+/* ---- the state ---- */
 
 const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WORDS_SIZE]) {
     static const char *const words[] = {

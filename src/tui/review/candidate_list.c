@@ -35,7 +35,7 @@ void candidate_list_update(App *app, bool same_position, size_t count) {
         moves->selected = moves->top = 0;
 }
 
-/* --- keys --- */
+/* ---- keys ---- */
 
 static void scroll(App *app, int key) {
     List *moves = &candidate_list(app)->moves;
@@ -87,7 +87,7 @@ static bool run_action(App *app, Action action) {
     return false;
 }
 
-/* --- the mouse --- */
+/* ---- the mouse ---- */
 
 /* Selects the first move of the piece on a square or, for an empty one, to it. */
 static void click_square(App *app, Square square) {
@@ -118,7 +118,7 @@ static bool on_mouse(App *app, const Hit *hit, int wheel) {
     return true;
 }
 
-/* --- the view --- */
+/* ---- the view ---- */
 
 /* The text about a piece is about the one that the selected move moves. */
 static void fill_view(App *app, View *view) {

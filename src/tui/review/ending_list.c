@@ -24,7 +24,7 @@ static bool is_open(const App *app) {
     return candidate_list_is_open(app, &ending_source);
 }
 
-/* --- looking up --- */
+/* ---- looking up ---- */
 
 /* Returns whether the position shown is the one that was looked up last. */
 static bool is_same(const App *app) {
@@ -60,7 +60,7 @@ static void follow_position(App *app) {
         candidate_list_update(app, same, list->choices.count);
 }
 
-/* --- the list --- */
+/* ---- the list ---- */
 
 static Move choice_move(const App *app, size_t index) {
     return ending_list(app)->choices.choices[index].move;
@@ -101,7 +101,7 @@ static void toggle(App *app) {
         app_notify_error(app, &ending_list(app)->error);
 }
 
-/* --- the view --- */
+/* ---- the view ---- */
 
 static void move_at(void *context, size_t index, ViewCandidate *shown) {
     const App *app = context;
@@ -195,7 +195,7 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
     return true;
 }
 
-/* --- hints --- */
+/* ---- hints ---- */
 
 /* Returns whether a move of the list can be played, and not only looked at. */
 static bool can_play(const App *app) {

@@ -38,7 +38,7 @@ static ReviewScreen *review_of(const App *app) {
     return app_state(app, &review_feature);
 }
 
-/* --- the game --- */
+/* ---- the game ---- */
 
 static Session *game_on_board(void *context) {
     return app_game(context);
@@ -86,7 +86,7 @@ static const Review *shown_review(const App *app) {
     return !app_is_suspended(app) ? review_screen_review(app) : NULL;
 }
 
-/* --- the mistakes --- */
+/* ---- the mistakes ---- */
 
 /* Other people's files have marks without a review. */
 static ViewMark mark_at(const App *app, size_t ply) {
@@ -126,7 +126,7 @@ static void go_to_mistake(App *app, int direction) {
                                     : "There is no mistake before this move.");
 }
 
-/* --- running --- */
+/* ---- running ---- */
 
 /* Says what to do with a review that is complete. */
 static void announce(App *app) {
@@ -229,7 +229,7 @@ static void run(App *app) {
                         "Review", start_confirmed, NULL);
 }
 
-/* --- the position shown --- */
+/* ---- the position shown ---- */
 
 /* Gets the score of a position of the game on the board, from White's view. Returns false if the
  * review has none. */
@@ -267,7 +267,7 @@ static Move better_move(const App *app) {
     return move != NULL && move->mark >= REVIEW_INACCURACY ? move->best : MOVE_NONE;
 }
 
-/* --- the panel --- */
+/* ---- the panel ---- */
 
 static ViewMark view_mark_at(void *context, size_t ply) {
     return mark_at(context, ply);
@@ -411,7 +411,7 @@ static void add_text(App *app, Buffer *text) {
     }
 }
 
-/* --- the notes --- */
+/* ---- the notes ---- */
 
 /* Writes "Notes on 2... P:C4". */
 static void write_notes_title(const Record *record, size_t ply, NotationStyle style,
@@ -459,7 +459,7 @@ static void show_notes(App *app) {
     buffer_free(&text);
 }
 
-/* --- the view --- */
+/* ---- the view ---- */
 
 /* White's share of the bar is White's winning chance. */
 static bool white_share_at(void *context, size_t ply, double *share) {
@@ -527,7 +527,7 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
     return true;
 }
 
-/* --- keys and hints --- */
+/* ---- keys and hints ---- */
 
 static bool run_action(App *app, Action action) {
     return action == ACTION_CANCEL && stop(app);

@@ -54,7 +54,7 @@ typedef struct NewGameForm {
     ClockItems clock;
 } NewGameForm;
 
-/* --- making the dialog --- */
+/* ---- making the dialog ---- */
 
 /* Gets the settings of the current game, which differ from the user's if it was resumed or opened.
  */
@@ -173,7 +173,7 @@ static void update(Dialog *dialog, void *context) {
     game_form_describe_variant(dialog, &form->variants);
 }
 
-/* --- reading it --- */
+/* ---- reading it ---- */
 
 static void get_computer(const Dialog *dialog, int item, Settings *settings, Color color) {
     PlayerSetting *player = &settings->player[color];

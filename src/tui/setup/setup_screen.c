@@ -38,7 +38,7 @@ static int setup_actions_turn(void);
 
 /* ---- from the state to a View ---- */
 
-/* --- sentences --- */
+/* ---- sentences ---- */
 
 static void add_piece(char *text, const SetupScreen *screen, Color color, PieceType type) {
     const Variant *variant = position_editor_variant(screen->editor);
@@ -117,7 +117,7 @@ static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
         text_append(text, VIEW_STATUS_SIZE, "%s%s", text[0] != '\0' ? "  ! " : "", sentence);
 }
 
-/* --- the panel and the hints --- */
+/* ---- the panel and the hints ---- */
 
 static void set_hint(ViewHint *hint, int index, const char *word) {
     const SetupBinding *binding = setup_actions_get(index);
@@ -152,7 +152,7 @@ static void fill_commands(SetupScreen *screen, View *view) {
     set_hint(&panel->turn, setup_actions_turn(), "");
 }
 
-/* --- the board --- */
+/* ---- the board ---- */
 
 /* Shows the piece that is dragged under the mouse. */
 static void fill_sprite(SetupScreen *screen, View *view) {
@@ -209,7 +209,7 @@ static void setup_view_fill(SetupScreen *screen, View *view) {
 
 /* ---- dialogs ---- */
 
-/* --- the position as text --- */
+/* ---- the position as text ---- */
 
 typedef struct SetupForm {
     int fen;
@@ -262,7 +262,7 @@ static void setup_dialogs_type(SetupScreen *screen) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- analysis --- */
+/* ---- analysis ---- */
 
 static void set_person(PlayerSetting *player) {
     player->control = CONTROL_HUMAN;
@@ -315,7 +315,7 @@ static void setup_dialogs_analyse(SetupScreen *screen, const Position *position)
     free(request);
 }
 
-/* --- leaving --- */
+/* ---- leaving ---- */
 
 static void leave(Dialog *dialog, void *context) {
     dialog_close(dialog);
@@ -336,7 +336,7 @@ static void setup_dialogs_confirm_leaving(SetupScreen *screen, DialogHandler *ha
 
 /* ---- what keys and clicks do ---- */
 
-/* --- pieces --- */
+/* ---- pieces ---- */
 
 static bool has_piece(const SetupScreen *screen, Square square) {
     return bitboard_has(position_occupied(position_editor_board(screen->editor)), square);
@@ -392,7 +392,7 @@ static void move_cursor(SetupScreen *screen, int right, int down) {
                   clamp_int(square_rank(screen->cursor) - turn * down, 1, BOARD_RANKS));
 }
 
-/* --- the whole board --- */
+/* ---- the whole board ---- */
 
 static void act_turn(SetupScreen *screen) {
     Color side = position_side(position_editor_board(screen->editor));
@@ -436,7 +436,7 @@ static void setup_actions_paste(SetupScreen *screen, const char *text) {
         app_notify_error(screen->app, &error);
 }
 
-/* --- leaving --- */
+/* ---- leaving ---- */
 
 static void act_copy(SetupScreen *screen) {
     char fen[FEN_SIZE];
@@ -506,7 +506,7 @@ static void act_help(SetupScreen *screen) {
     help_open(screen->app, "setup");
 }
 
-/* --- keys --- */
+/* ---- keys ---- */
 
 /* Hints in order of usefulness: a small screen shows only the first ones, and the last. */
 static const SetupBinding bindings[] = {
@@ -695,7 +695,7 @@ static void setup_mouse_handle(SetupScreen *screen, MouseEvent mouse) {
 
 /* ---- the screen ---- */
 
-/* --- the game that waits --- */
+/* ---- the game that waits ---- */
 
 static void suspend_game(SetupScreen *screen) {
     App *app = screen->app;
@@ -713,7 +713,7 @@ static void resume_game(const SetupScreen *screen) {
     browse_update_analysis(app);
 }
 
-/* --- the layer --- */
+/* ---- the layer ---- */
 
 static void draw_screen(Layer *layer) {
     SetupScreen *screen = (SetupScreen *)layer;
