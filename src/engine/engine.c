@@ -654,7 +654,12 @@ static bool engine_wait_idle(Engine *engine, Error *error) {
 }
 
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error) {
-    return engine_wait_idle(engine, error) && engine_set_size(engine, hash_mb, threads, error);
+    const int before = engine->hash_mb;
+    if (!engine_wait_idle(engine, error) || !engine_set_size(engine, hash_mb, threads, error))
+        return false;
+    if (hash_mb != before)
+        tt_clear(&engine->table); /* no search waits for the pages of a table that was asked for */
+    return true;
 }
 
 int engine_threads(const Engine *engine) {
