@@ -14,6 +14,13 @@
 #include "rules/movegen.h"
 #include "../support/search_helper.h"
 
+/* Sanitizers are slow: fewer rounds are enough. */
+#ifdef SANITIZED
+enum { ROUNDS = 50, NODES_MAX = 30000 };
+#else
+enum { ROUNDS = 200, NODES_MAX = 300000 };
+#endif
+
 static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 static const char WIN[] = "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1"; /* in 3 plies */
 
@@ -160,12 +167,12 @@ static void takes_a_new_search_after_the_answer(void **state) {
     request.limits.depth = 1;
     Receiver receiver;
     receiver_init(&receiver);
-    for (int i = 1; i <= 200; i++) {
+    for (int i = 1; i <= ROUNDS; i++) {
         start(engine, &request, &receiver);
         receiver_wait(&receiver, 0, i, 0);
     }
     engine_wait(engine);
-    assert_int_equal(receiver_read(&receiver).finals, 200);
+    assert_int_equal(receiver_read(&receiver).finals, ROUNDS);
     receiver_free(&receiver);
     engine_free(engine);
 }
@@ -179,7 +186,7 @@ static void helpers_join_their_own_search_only(void **state) {
     alone.advisor = ADVISOR_RANDOM;
     SearchRequest together = request_for(&position);
     together.limits.depth = 2;
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
         assert_int_equal(search(engine, &alone).finals, 1);
         assert_int_equal(search(engine, &together).finals, 1);
     }
@@ -240,7 +247,7 @@ static void respects_the_limits(void **state) {
     Engine *engine = engine_of(1);
     Position position = position_of("congo", START);
     SearchRequest request = request_for(&position);
-    for (uint64_t nodes = 1; nodes < 300000; nodes = nodes * 3 + 1) {
+    for (uint64_t nodes = 1; nodes < NODES_MAX; nodes = nodes * 3 + 1) {
         request.limits = (SearchLimits){.nodes = nodes};
         assert_true(search(engine, &request).info.nodes <= nodes);
     }

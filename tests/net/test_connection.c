@@ -68,8 +68,8 @@ enum { ADDRESSES_MAX = 3, IMPOSSIBLE = 0 };
 static struct {
     struct addrinfo list[ADDRESSES_MAX];
     struct sockaddr_in places[ADDRESSES_MAX];
-    atomic_int count; /* atomic: a cancelled lookup may still read it */
-    bool is_slow;     /* each result waits for `answered` */
+    atomic_int count;    /* atomic: a cancelled lookup may still read it */
+    atomic_bool is_slow; /* each result waits for `answered` */
     sem_t asked, answered;
 } names;
 

@@ -32,6 +32,8 @@ nothing_left() {
 
 # ---- a command ----
 
+haproxy=
+! command -v haproxy >/dev/null || haproxy=--haproxy
 cat >try <<'END'
 echo "$FOLDER" >folder
 cat "$FOLDER"/*/pid >pids
@@ -44,27 +46,20 @@ say() {
 id=$(say 1 'NEW standard name=Ada' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 say 2 "WATCH $id" >watched
 grep -q "^=GAME $id .*Ada" watched && [ -n "$id" ] || echo "another server lacks the game $id: $(cat watched)" >&2
+if [ -n "$PROXY" ]; then
+    printf 'PING\nQUIT\n' | nc -N "${PROXY%:*}" "${PROXY#*:}" | grep -q '^+PONG' || echo 'no server behind HAProxy' >&2
+fi
 read -r line && echo "$line" >input
 exit 3
 END
-echo typed | timeout 300 "$cluster" 2 --standby --run='sh ./try' >out 2>&1
+# shellcheck disable=SC2086 # there may be no option
+echo typed | timeout 300 "$cluster" 2 --standby $haproxy --run='sh ./try' >out 2>&1
 status=$?
 [ "$status" != 77 ] || exit 77
 [ "$status" = 3 ] || fatal "the status is $status: $(cat out)"
 [ ! -s out ] || fatal "it says: $(cat out)"
 [ "$(cat input)" = typed ] || fatal 'the command does not read the standard input'
 eventually nothing_left
-
-if command -v haproxy >/dev/null; then
-    cat >try <<'END'
-printf 'PING\nQUIT\n' | nc -N "${PROXY%:*}" "${PROXY#*:}"
-echo "$FOLDER" >folder
-cat "$FOLDER/haproxy/pid" >pids
-END
-    timeout 300 "$cluster" 2 --haproxy --run='sh ./try' >out 2>&1 || fatal "with HAProxy: $(cat out)"
-    grep -q '^+PONG' out || fatal "no server behind HAProxy: $(cat out)"
-    eventually nothing_left
-fi
 
 # ---- the ends of one that waits ----
 
@@ -85,7 +80,11 @@ begun() {
     sed -n 1p "$(cat folder)/data/postmaster.pid" >>pids
 }
 
-for signal in INT TERM HUP KILL; do
+# A server that is killed is told of; the other goes on.
+says_end() {
+    grep -q '^congod 2, at 127.0.0.1:[0-9]*, has ended.$' out
+}
+for signal in INT TERM KILL; do
     rm -f out
     # A command in the background would ignore SIGINT.
     setsid sh -c 'trap - INT; exec python3 -c "
@@ -94,12 +93,13 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])" "$cluster" 2' >out 2>&1 </dev/null &
     process=$!
     begun
+    [ "$signal" != TERM ] || { kill -9 "$(sed -n 2p pids)" && eventually says_end; }
     kill -s "$signal" "$process"
     wait "$process" 2>/dev/null
     eventually nothing_left
 done
 
-# A terminal that goes.
+# A terminal that goes, which is SIGHUP.
 rm -f out
 expect -c '
     set timeout 300
@@ -111,20 +111,6 @@ expect -c '
 process=$!
 begun
 : >seen
-wait "$process"
-eventually nothing_left
-
-# A server that is killed is told of; the other goes on.
-rm -f out
-"$cluster" 2 >out 2>&1 </dev/null &
-process=$!
-begun
-kill -9 "$(sed -n 2p pids)"
-says_end() {
-    grep -q '^congod 2, at 127.0.0.1:[0-9]*, has ended.$' out
-}
-eventually says_end
-kill "$process"
 wait "$process"
 eventually nothing_left
 
