@@ -21,7 +21,7 @@
 #include "../support/scratch.h"
 #include "../support/session_fixture.h"
 
-enum { FOREVER_MS = 100000000 };
+enum { FOREVER_MS = 100000000, PLIES_MAX = 20 };
 
 static const char *program; /* this program, started again as a player that gets killed */
 
@@ -337,9 +337,12 @@ static void print_moves(void *context, Session *session, SessionEvent event) {
         printf("%s\n", text);
     }
     fflush(stdout);
+    if (*printed >= PLIES_MAX && !session_is_paused(session))
+        session_pause(session, true, NULL);
 }
 
-/* The child that plays against itself and prints every move. */
+/* The child that plays against itself and prints every move. It does not come to an end, however
+ * late it is killed. */
 static int child_watch(void) {
     uv_loop_t loop;
     size_t printed = 0;

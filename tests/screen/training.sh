@@ -114,7 +114,7 @@ for piece in 1 2; do
 done
 expect_panel "Take it back and try again."
 screen_wait "Enter takes it back."
-screen_shows "Enter take back" || fail "the key bar says otherwise"
+screen_shows "Enter undo" || fail "the key bar says otherwise"
 screen_keys Enter
 expect_fen "$start"
 

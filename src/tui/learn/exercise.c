@@ -383,7 +383,7 @@ static const char *hint_word(const App *app, Action action) {
     switch (action) {
     case ACTION_SELECT:
         if (exercise->phase == EXERCISE_READING)
-            return exercise->takes_back ? "take back" : "go on";
+            return exercise->takes_back ? "undo" : "go on";
         return selection_enter_word(app);
     case ACTION_UNDO:
         return ops->again != NULL ? "again" : "take back";
