@@ -54,6 +54,7 @@ static void on_mouse(App *app, MouseEvent mouse) {
 static void on_resize(App *app) {
     int lines = draw_lines(), columns = draw_columns();
     terminal_resize();
+    app_arrange(app); /* what is shown depends on what there is room for */
     if (app->observer != NULL && (draw_lines() != lines || draw_columns() != columns))
         app->observer->on_resize(app->observer->context);
     app_invalidate(app);

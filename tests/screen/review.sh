@@ -47,6 +47,11 @@ expect_panel "The game turned when White played 2. "
 expect_panel "White: 1 "
 expect_panel "Black: "
 panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first"
+screen_resize 46 19
+screen_wait_stable
+screen_resize 80 24
+expect_panel "White: 1 "
+panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first after a change of the size, too"
 screen_keys '('
 expect_panel "$mistake"
 expect_panel "f3-e5?"
