@@ -66,9 +66,7 @@ static const char *const_member(const FieldRow *row, const Fields *fields) {
 }
 
 static size_t write_string(const char *from, char *text) {
-    size_t length = strlen(from);
-    memcpy(text, from, length);
-    return length;
+    return (size_t)(stpcpy(text, from) - text);
 }
 
 /* ---- numbers ---- */

@@ -115,10 +115,8 @@ static void formatted_text_is_not_cut(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_ahead_are_not_taken),
-        cmocka_unit_test(chunks_do_not_matter),
-        cmocka_unit_test(long_lines_are_cut),
-        cmocka_unit_test(zero_bytes_are_kept),
+        cmocka_unit_test(lines_ahead_are_not_taken), cmocka_unit_test(chunks_do_not_matter),
+        cmocka_unit_test(long_lines_are_cut),        cmocka_unit_test(zero_bytes_are_kept),
         cmocka_unit_test(formatted_text_is_not_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

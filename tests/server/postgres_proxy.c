@@ -190,6 +190,17 @@ static void forward(Pair *pair, int from) {
     }
 }
 
+/* Passes on what can be read of the first pairs. Returns whether there was something. */
+static bool forward_ready(const struct pollfd *files, size_t count) {
+    bool has_read = false;
+    for (size_t i = 0; i < 2 * count; i++)
+        if (files[i].revents && pairs[i / 2].sides[i % 2] >= 0) {
+            forward(&pairs[i / 2], (int)(i % 2));
+            has_read = true;
+        }
+    return has_read;
+}
+
 static void *run(void *unused) {
     struct pollfd files[2 + 2 * PAIRS_MAX];
     (void)unused;
@@ -206,15 +217,8 @@ static void *run(void *unused) {
         poll(files, 2 + 2 * count, -1);
         if (files[0].revents)
             return NULL;
-        bool has_read = false;
-        for (size_t i = 0; i < count; i++)
-            for (int side = 0; side < 2; side++)
-                if (files[2 + 2 * i + (size_t)side].revents && pairs[i].sides[side] >= 0) {
-                    forward(&pairs[i], side);
-                    has_read = true;
-                }
         /* The end of a connection is read before the one that takes its place. */
-        if (files[1].revents && !has_read)
+        if (!forward_ready(files + 2, count) && files[1].revents)
             accept_pair();
     }
 }
