@@ -167,19 +167,14 @@ screen_find_pid() {
     [ -s "$scratch/pid" ] && read -r screen_number <"$scratch/pid"
 }
 
-# Succeeds if the state of the program's process is one of these letters, on systems that tell it.
+# Succeeds if the state of the program's process is one of these letters, on systems that tell it. The file has one line:
+# of one that is not read to its end while the process ends, bash gives the rest to its next read, of whatever file.
 screen_process_is() { # LETTERS
-    screen_find_pid && while read -r screen_word screen_rest; do
-        case $screen_word in
-        State:)
-            case $screen_rest in
-            [$1]*) return 0 ;;
-            esac
-            return 1
-            ;;
-        esac
-    done 2>/dev/null <"/proc/$screen_number/status"
-    return 1
+    screen_find_pid && { read -r screen_line <"/proc/$screen_number/stat"; } 2>/dev/null || return 1
+    case ${screen_line##*) } in
+    [$1]*) ;;
+    *) return 1 ;;
+    esac
 }
 
 # Succeeds once the program has ended and unlocked its game, which the next start may offer.
