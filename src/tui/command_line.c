@@ -523,7 +523,7 @@ static void command_line_mouse(Layer *layer, MouseEvent mouse) {
     size_t row;
     if (mouse.kind == MOUSE_WHEEL_UP || mouse.kind == MOUSE_WHEEL_DOWN) {
         choose_next(command, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
-    } else if (mouse.kind == MOUSE_CLICK && command->completion.count > 0 &&
+    } else if (mouse.kind == MOUSE_CLICK &&
                list_hit(&command->completion.list, mouse.y, mouse.x, &row)) {
         choose(command, (int)row);
         enter(command);

@@ -436,11 +436,11 @@ static void advance(App *app) {
         exercise_undo(app);
 }
 
-/* Goes to another ending, or back to the start of this one. */
 static bool has_task(const App *app, int by) {
     return by > 0 || session_record(app->session)->current > 0;
 }
 
+/* Goes to another ending, or back to the start of this one. */
 static void move_by_task(App *app, int by) {
     bool restarts = has_task(app, by);
     if (by > 0)
