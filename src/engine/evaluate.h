@@ -6,8 +6,8 @@
 #include "engine/score.h"
 #include "rules/position.h"
 
-/* Below every win by the tables of endings, also with the correction that a search adds. */
-#define EVALUATION_MAX (SCORE_UNCERTAIN_WIN_LEAST - 500)
+/* Below every win by the tables of endings. */
+#define EVALUATION_MAX (SCORE_UNCERTAIN_WIN_LEAST - 1)
 
 /* Returns the evaluation from the side to move's view, at most EVALUATION_MAX for either. Both
  * lions must be on the board. */

@@ -8,12 +8,7 @@
 #include "base/number.h"
 #include "engine/search.h"
 
-enum {
-    BONUS_MAX = 1600,
-    CORRECTION_GRAIN = 128, /* units of a stored correction per hundredth of a pawn */
-    CORRECTION_MAX = 120,   /* hundredths of a pawn */
-    CORRECTION_WEIGHT = 256
-};
+enum { BONUS_MAX = 1600 };
 
 /* ---- moves ---- */
 
@@ -72,31 +67,6 @@ Move history_countermove(const History *history, Color side, Move move) {
 void history_update_countermove(History *history, Color side, Move move, Move countermove) {
     if (!move_is_none(move))
         history->countermove[side][move_piece(move)][move_to(move)] = countermove;
-}
-
-/* ---- corrections of the evaluation ---- */
-
-static size_t pawn_slot(const Position *position) {
-    uint64_t white = position_pieces(position, WHITE, PAWN);
-    uint64_t black = position_pieces(position, BLACK, PAWN);
-    uint64_t mixed =
-        white * UINT64_C(0x9e3779b97f4a7c15) ^ (black + 1) * UINT64_C(0xbf58476d1ce4e5b9);
-    return (size_t)(mixed >> 40) % CORRECTION_SIZE;
-}
-
-Score history_correction(const History *history, const Position *position) {
-    return history->correction[position_side(position)][pawn_slot(position)] / CORRECTION_GRAIN;
-}
-
-/* Updates a weighted mean, in which deep searches count most. */
-void history_update_correction(History *history, const Position *position, int depth,
-                               Score difference) {
-    int16_t *entry = &history->correction[position_side(position)][pawn_slot(position)];
-    const int limit = CORRECTION_MAX * CORRECTION_GRAIN;
-    const int weight = min_int(depth + 1, 16);
-    const int target = clamp_int(difference * CORRECTION_GRAIN, -4 * limit, 4 * limit);
-    int mean = (*entry * (CORRECTION_WEIGHT - weight) + target * weight) / CORRECTION_WEIGHT;
-    *entry = (int16_t)clamp_int(mean, -limit, limit);
 }
 
 /* ---- clearing ---- */

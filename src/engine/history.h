@@ -1,4 +1,4 @@
-/* Move ordering and evaluation corrections learned from the search. Each thread has its own. */
+/* Move ordering learned from the search. Each thread has its own. */
 #ifndef ENGINE_HISTORY_H
 #define ENGINE_HISTORY_H
 
@@ -11,9 +11,8 @@
 typedef struct SearchStack SearchStack;
 
 enum {
-    HISTORY_MAX = 1 << 14,    /* bound of every score */
-    CONTINUATION_PLIES = 2,   /* earlier moves in the score of a quiet one */
-    CORRECTION_SIZE = 1 << 14 /* slots */
+    HISTORY_MAX = 1 << 14, /* bound of every score */
+    CONTINUATION_PLIES = 2 /* earlier moves in the score of a quiet one */
 };
 
 /* Scores of follow-up moves, by piece and target square. */
@@ -29,8 +28,6 @@ typedef struct History {
     /* By piece and target of the move before. */
     Move countermove[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN];
     PieceToHistory continuation[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN];
-    /* Search result minus evaluation, by side to move and pawns. */
-    int16_t correction[COLOR_COUNT][CORRECTION_SIZE];
 } History;
 
 /* Returns the scores of moves that follow a move of `side`, which may be MOVE_NONE. */
@@ -52,12 +49,6 @@ int history_bonus(int depth);
 void history_update_quiet(History *history, Color side, Move move, const SearchStack *ss,
                           int bonus);
 void history_update_capture(History *history, Color side, Move move, PieceType victim, int bonus);
-
-/* Returns the correction to add to the evaluation of a position. */
-Score history_correction(const History *history, const Position *position);
-/* Learns that a search of `depth` plies differs from the evaluation by `difference`. */
-void history_update_correction(History *history, const Position *position, int depth,
-                               Score difference);
 
 void history_clear(History *history);
 /* Halves the scores of quiet moves, before a new search. */

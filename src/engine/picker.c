@@ -114,7 +114,6 @@ void picker_init(Picker *picker, const Position *position, PickerMoves moves, Mo
     picker->tt_move = tt_move;
     picker->moves = moves;
     picker->stage = STAGE_TT_MOVE;
-    picker->threshold = 0;
     picker->bad_count = 0;
     picker->quiets_wanted = true;
     picker->order = picker->inline_order;
@@ -171,8 +170,7 @@ static Move pick_capture(Picker *picker) {
         Move move = picker_pop(picker);
         if (move_equal(move, picker->tt_move))
             continue;
-        if (picker->bad_count == BAD_CAPTURES_MAX ||
-            see_ge(picker->position, move, picker->threshold))
+        if (picker->bad_count == BAD_CAPTURES_MAX || see_ge(picker->position, move, 0))
             return move;
         if (picker->moves != PICK_CAPTURES)
             picker->bad[picker->bad_count++] = move;

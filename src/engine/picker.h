@@ -17,7 +17,7 @@ enum { REFUTATION_COUNT = KILLER_COUNT + 1, BAD_CAPTURES_MAX = 64 };
 typedef enum PickerMoves {
     PICK_ALL,
     PICK_EVASIONS, /* all, but killers and the countermove are not preferred */
-    PICK_CAPTURES  /* only captures and promotions whose exchange gains at least `threshold` */
+    PICK_CAPTURES  /* only captures and promotions that lose no exchange */
 } PickerMoves;
 
 typedef enum PickerStage {
@@ -39,8 +39,7 @@ typedef struct Picker {
     Move refutations[REFUTATION_COUNT]; /* killers and the countermove; MOVE_NONE: none */
     PickerMoves moves;
     PickerStage stage;
-    Score threshold; /* of the exchange in winning captures */
-    int next;        /* refutation or bad capture */
+    int next; /* refutation or bad capture */
     int bad_count;
     bool quiets_wanted;
     Bitboard endangered;
@@ -52,8 +51,8 @@ typedef struct Picker {
     int64_t inline_order[MOVELIST_INLINE];
 } Picker;
 
-/* Starts picking the moves of the node at `ss`. `tt_move` comes first if it is legal, even below
- * the threshold of PICK_CAPTURES. `threshold` is 0 and may be changed before the first move. */
+/* Starts picking the moves of the node at `ss`. `tt_move` comes first if it is legal, even if
+ * it loses an exchange. */
 void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move tt_move,
                  const History *history, const SearchStack *ss);
 void picker_free(Picker *picker);

@@ -15,22 +15,15 @@
 
 /* Of nodes and their moves. */
 enum {
-    RAZOR_DEPTH = 3,
-    RAZOR_MARGIN = 260, /* per ply */
     REVERSE_FUTILITY_DEPTH = 8,
     REVERSE_FUTILITY_MARGIN = 85, /* per ply */
     NULL_MOVE_DEPTH = 3,          /* minimum */
     NULL_MOVE_VERIFY_DEPTH = 12,  /* minimum */
     NULL_MOVE_SURPLUS = 180,      /* of the evaluation over beta, per ply of reduction */
-    PROBCUT_DEPTH = 5,            /* minimum */
-    PROBCUT_MARGIN = 170,
-    PROBCUT_REDUCTION = 4,
     MOVE_PRUNE_DEPTH = 8,
     LATE_MOVE_BASE = 4, /* quiet moves that are always searched */
     FUTILITY_MARGIN = 110,
-    FUTILITY_STEP = 90, /* per ply */
-    HISTORY_PRUNE_DEPTH = 4,
-    HISTORY_STEP = 3500,      /* per ply */
+    FUTILITY_STEP = 90,       /* per ply */
     SEE_QUIET_STEP = 45,      /* per squared ply */
     SEE_CAPTURE_STEP = 100,   /* per ply */
     REDUCTION_GRAIN = 1024,   /* late move reductions are counted in parts of a ply */
@@ -244,11 +237,10 @@ static Score node_nnue_eval(Search *search, const Node *node) {
     return evaluation_cache_add(&search->evaluations, &ss->accumulator, node->position);
 }
 
-/* Returns the static evaluation with the correction learned from searches. */
 static Score node_static_eval(Search *search, const Node *node) {
     if (node->uncertain)
         return probe_score(&node->probe, node->position, node->ply);
-    return node_nnue_eval(search, node) + history_correction(&search->history, node->position);
+    return node_nnue_eval(search, node);
 }
 
 /* Returns the table's score if it is a better estimate than the evaluation, else the evaluation. */
@@ -318,14 +310,6 @@ static void node_store_tt(const Search *search, const Node *node) {
 
 /* ---- pruning of nodes: none of these returns a decided score ---- */
 
-/* Far below alpha only captures can help. */
-static bool prune_razoring(Search *search, const Node *node, Score *score) {
-    if (node->depth > RAZOR_DEPTH || node->eval + RAZOR_MARGIN * node->depth > node->alpha)
-        return false;
-    *score = quiescence_search(search, node->position, node->ply, node->alpha, node->beta);
-    return *score <= node->alpha && !score_is_decided(*score);
-}
-
 /* Far above beta no quiet reply makes up for the difference. */
 static bool prune_reverse_futility(const Node *node, Score *score) {
     int margin = REVERSE_FUTILITY_MARGIN * (node->depth - node->improving);
@@ -372,49 +356,12 @@ static bool prune_null_move(Search *search, const Node *node, Score *score) {
     return verified >= node->beta;
 }
 
-/* Returns whether a capture fails high against a raised beta in quiescence and a reduced search. */
-static bool probcut_move(Search *search, const Node *node, Move move, Score probcut_beta,
-                         Score *score) {
-    Position child;
-    if (!node_enter(search, node->position, node->ply, move, &child))
-        return false;
-    *score = -quiescence_search(search, &child, node->ply + 1, -probcut_beta, -probcut_beta + 1);
-    if (*score >= probcut_beta && !search_stopped(search))
-        *score = -alphabeta_search(search, &child, node->depth - PROBCUT_REDUCTION, node->ply + 1,
-                                   -probcut_beta, -probcut_beta + 1, !node->cut_node);
-    node_leave(search);
-    return *score >= probcut_beta && !score_is_decided(*score);
-}
-
-/* A capture that exceeds beta by a margin in a shallow search usually fails high in a deep one
- * (M. Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", 1995). */
-static bool prune_probcut(Search *search, const Node *node, Score *score) {
-    const Score probcut_beta = node->beta + PROBCUT_MARGIN - 50 * node->improving;
-    if (node->depth < PROBCUT_DEPTH ||
-        (node->tt_hit && node->tt_entry.depth >= node->depth - PROBCUT_REDUCTION &&
-         node->tt_entry.score < probcut_beta))
-        return false;
-    Move tt_move = node->tt_entry.move;
-    if (!move_is_none(tt_move) && move_is_quiet(node->position, tt_move))
-        tt_move = MOVE_NONE;
-    Picker picker;
-    picker_init(&picker, node->position, PICK_CAPTURES, tt_move, &search->history, node->ss);
-    picker.threshold = probcut_beta - node->eval;
-    bool found = false;
-    for (Move move;
-         !found && !move_is_none(move = picker_next(&picker)) && !search_stopped(search);)
-        found = probcut_move(search, node, move, probcut_beta, score);
-    picker_free(&picker);
-    return found && !search_stopped(search);
-}
-
 /* Tries to score a non-PV node whose lion is not attacked without searching all of its moves, by
- * razoring, reverse futility, null move and ProbCut. Returns true with the score on success. */
+ * reverse futility and null move. Returns true with the score on success. */
 static bool prune_node(Search *search, Node *node, Score *score) {
     if (score_is_decided(node->beta) || score_is_decided(node->alpha))
         return false;
-    return prune_razoring(search, node, score) || prune_reverse_futility(node, score) ||
-           prune_null_move(search, node, score) || prune_probcut(search, node, score);
+    return prune_reverse_futility(node, score) || prune_null_move(search, node, score);
 }
 
 /* ---- pruning of moves ---- */
@@ -445,8 +392,6 @@ static bool prune_move(const Node *node, Picker *picker, const Candidate *candid
         picker_skip_quiets(picker);
         return true;
     }
-    if (depth < HISTORY_PRUNE_DEPTH && candidate->history_score < -HISTORY_STEP * (depth + 1))
-        return true;
     return depth < MOVE_PRUNE_DEPTH &&
            !see_ge(node->position, candidate->move, -SEE_QUIET_STEP * (depth + 1) * (depth + 1));
 }
@@ -669,19 +614,6 @@ static void update_histories(Search *search, const Node *node, const TriedMoves 
                                see_victim(position, tried_moves->captures[i]), -bonus);
 }
 
-/* Learns the error of the evaluation, unless that comes from the tables of endings, or the score is
- * decided, comes from a capture or only bounds the true one on the evaluation's side. */
-static void update_correction(Search *search, const Node *node) {
-    const Score eval = node->ss->eval;
-    const Bound bound = node_bound(node);
-    if (eval == SCORE_NONE || node->uncertain || score_is_decided(node->best) ||
-        (bound == BOUND_LOWER && node->best <= eval) ||
-        (bound == BOUND_UPPER && node->best >= eval) ||
-        (!move_is_none(node->best_move) && !move_is_quiet(node->position, node->best_move)))
-        return;
-    history_update_correction(&search->history, node->position, node->depth, node->best - eval);
-}
-
 /* ---- all moves ---- */
 
 /* Searches one move. Returns true if no further move needs to be searched. */
@@ -787,14 +719,12 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     if (node.best == -SCORE_INFINITE)
         return excluded ? alpha : score_loss_at(ply);
 
-    /* Step 9. Learn the correction and store the result. A full-width result that is not decided
+    /* Step 9. Store the result. A full-width result that is not decided
      * becomes a plain bound, which tells it from the scores of other searches. */
     if (node.full_width && !search->full_width && !score_is_decided(node.best))
         node.best = node.best >= beta ? beta : alpha;
-    if (!excluded && !node.multicut) {
-        update_correction(search, &node);
+    if (!excluded && !node.multicut)
         node_store_tt(search, &node);
-    }
     return node.best;
 }
 

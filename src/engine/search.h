@@ -39,7 +39,7 @@ typedef struct SearchStack {
     PieceToHistory *continuation; /* of current_move; never NULL at an earlier ply */
     Move killers[KILLER_COUNT];
     Move excluded;      /* by a singular search of this node, or MOVE_NONE */
-    Score eval;         /* corrected static evaluation; SCORE_NONE if the lion is attacked */
+    Score eval;         /* static evaluation; SCORE_NONE if the lion is attacked */
     bool lion_attacked; /* of the side to move; set by node_enter */
     PvLine pv;          /* best line from here on, in a PV node */
     bool accumulated;   /* the accumulator is that of the position */
