@@ -28,6 +28,7 @@ enum {
     SEE_CAPTURE_STEP = 100,   /* per ply */
     REDUCTION_GRAIN = 1024,   /* late move reductions are counted in parts of a ply */
     REDUCTION_HISTORY = 9000, /* history score that changes the reduction by a ply */
+    CUTOFFS_MANY = 4,         /* by replies: the moves that are left are reduced by a ply more */
     DELTA_MARGIN = 180,
     IIR_DEPTH = 4,       /* minimum */
     SINGULAR_DEPTH = 7,  /* minimum */
@@ -429,6 +430,8 @@ static int reduction_late_move(const Node *node, const Candidate *candidate) {
         reduction -= REDUCTION_GRAIN;
     if (ss->lion_attacked)
         reduction -= REDUCTION_GRAIN;
+    if (ss[1].cutoffs >= CUTOFFS_MANY)
+        reduction += REDUCTION_GRAIN;
     return reduction / REDUCTION_GRAIN;
 }
 
@@ -631,6 +634,7 @@ static bool search_move(Search *search, Node *node, Candidate *candidate, TriedM
         return true;
     node->tried++;
     if (node_improve(node, candidate->move, score)) {
+        node->ss->cutoffs++;
         update_histories(search, node, tried_moves);
         return true;
     }
@@ -702,6 +706,7 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     /* Step 6. Static evaluation and pruning of the node. */
     ss[1].excluded = MOVE_NONE;
     ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
+    ss[2].cutoffs = 0;
     node_evaluate(search, &node);
     if (!node.pv_node && !node.full_width && !node.uncertain && !ss->lion_attacked && !excluded &&
         prune_node(search, &node, &score))

@@ -38,6 +38,7 @@ typedef struct SearchStack {
     Move current_move;            /* being searched; MOVE_NONE: a null move, or not known */
     PieceToHistory *continuation; /* of current_move; never NULL at an earlier ply */
     Move killers[KILLER_COUNT];
+    int cutoffs;        /* at this ply since the last node two plies before it */
     Move excluded;      /* by a singular search of this node, or MOVE_NONE */
     Score eval;         /* static evaluation; SCORE_NONE if the lion is attacked */
     bool lion_attacked; /* of the side to move; set by node_enter */
