@@ -416,28 +416,30 @@ static bool uci_endings_list(UciClient *client, char *arguments, Error *error) {
 
 /* ---- options ---- */
 
-typedef enum UciOptionType {
-    OPTION_SPIN,
-    OPTION_CHECK,
-    OPTION_COMBO,
-    OPTION_BUTTON,
-    OPTION_VARIANT, /* a combo of names, which also takes a file */
-    OPTION_PATH     /* a string: a file or folder */
-} UciOptionType;
+typedef struct UciOptionInfo UciOptionInfo;
 
 typedef bool UciOptionHandler(UciClient *client, Error *error);
 
 /* Returns a word of a combo by its index, NULL past the last. */
 typedef const char *UciComboWord(int index);
 
-typedef struct UciOptionInfo {
+typedef struct UciOptionKind {
+    /* Adds what follows "type". */
+    void (*declare)(const UciClient *client, const UciOptionInfo *option, Buffer *text);
+    /* Reads a number. NULL: the kind has none. */
+    bool (*read)(const UciOptionInfo *option, const char *text, int *value, Error *error);
+    /* Sets what is not a number. NULL, too: a button. */
+    bool (*set)(UciClient *client, const char *text, Error *error);
+} UciOptionKind;
+
+struct UciOptionInfo {
     const char *name;
-    UciOptionType type;
+    const UciOptionKind *kind;
     int default_value;
     int min, max;                /* of a spin */
     UciComboWord *word;          /* of a combo */
     UciOptionHandler *on_change; /* or when a button is pressed; NULL: the next search reads it */
-} UciOptionInfo;
+};
 
 static bool change_size(UciClient *client, Error *error) {
     if (!engine_resize(client->engine, client->value[UCI_HASH], client->value[UCI_THREADS], error))
@@ -464,90 +466,16 @@ static const char *advisor_word(int index) {
     return advisor_name((AdvisorKind)index);
 }
 
-static const UciOptionInfo option_rows[UCI_OPTION_COUNT] = {
-    [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, NULL, change_size},
-    [UCI_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, 0, 0, 0, NULL, clear_hash},
-    [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
-    [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
-    [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL, NULL},
-    [UCI_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, MOVE_OVERHEAD_MS, 0, MOVE_OVERHEAD_MS_MAX,
-                           NULL, NULL},
-    [UCI_VARIANT] = {"UCI_Variant", OPTION_VARIANT, 0, 0, 0, NULL, NULL},
-    [UCI_VARIANT_PATH] = {"VariantPath", OPTION_PATH, 0, 0, 0, NULL, NULL},
-    [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL, NULL},
-    [UCI_ADVISOR] = {"Advisor", OPTION_COMBO, ADVISOR_NEGAMAX, 0, 0, advisor_word, NULL},
-    [UCI_SEED] = {"Seed", OPTION_SPIN, 0, 0, INT_MAX, NULL, change_seed},
-    [UCI_ENDINGS_PATH] = {"EndingsPath", OPTION_PATH, 0, 0, 0, NULL, NULL},
-};
-
-/* Sets the defaults. */
-static void uci_options_reset(int value[UCI_OPTION_COUNT]) {
-    for (int i = 0; i < UCI_OPTION_COUNT; i++)
-        value[i] = option_rows[i].default_value;
-}
-
 /* Stands for an empty string, which UCI cannot tell as a default. */
 static const char empty[] = "<empty>";
 
-/* ---- declaring ---- */
+/* ---- kinds of options ---- */
 
 static void declare_spin(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
     (void)client;
     buffer_add_format(text, "spin default %d min %d max %d", option->default_value, option->min,
                       option->max);
 }
-
-static void declare_check(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    (void)client;
-    buffer_add_format(text, "check default %s", option->default_value ? "true" : "false");
-}
-
-static void declare_combo(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    (void)client;
-    const char *word;
-    buffer_add_format(text, "combo default %s", option->word(option->default_value));
-    for (int i = 0; (word = option->word(i)); i++)
-        buffer_add_format(text, " var %s", word);
-}
-
-static void declare_button(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    (void)client, (void)option;
-    buffer_add_string(text, "button");
-}
-
-static void declare_variant(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    (void)option;
-    const Variant *variant;
-    buffer_add_format(text, "combo default %s", client->variant.name);
-    for (size_t i = 0; (variant = variant_builtin(i)); i++)
-        buffer_add_format(text, " var %s", variant->name);
-    if (client->file_variant.name[0] != '\0' && !variant_find(client->file_variant.name))
-        buffer_add_format(text, " var %s", client->file_variant.name);
-}
-
-static void declare_path(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    bool is_endings = option == &option_rows[UCI_ENDINGS_PATH];
-    buffer_add_format(text, "string default %s", is_endings ? client->endings.setting : empty);
-}
-
-/* Prints the lines that declare the options. */
-static void uci_options_print(const UciClient *client) {
-    static void (*const declare[])(const UciClient *, const UciOptionInfo *, Buffer *) = {
-        [OPTION_SPIN] = declare_spin,   [OPTION_CHECK] = declare_check,
-        [OPTION_COMBO] = declare_combo, [OPTION_VARIANT] = declare_variant,
-        [OPTION_PATH] = declare_path,   [OPTION_BUTTON] = declare_button,
-    };
-    Buffer text = {0};
-    for (int i = 0; i < UCI_OPTION_COUNT; i++) {
-        buffer_add_format(&text, "option name %s type ", option_rows[i].name);
-        declare[option_rows[i].type](client, &option_rows[i], &text);
-        buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
-    }
-    uci_output_print("%s", text.bytes);
-    buffer_free(&text);
-}
-
-/* ---- setting ---- */
 
 static bool read_spin(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     int64_t number;
@@ -560,12 +488,25 @@ static bool read_spin(const UciOptionInfo *option, const char *text, int *value,
     return true;
 }
 
+static void declare_check(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client;
+    buffer_add_format(text, "check default %s", option->default_value ? "true" : "false");
+}
+
 static bool read_check(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
     *value = text_equal_ignore_case(text, "true");
     return *value == 1 || text_equal_ignore_case(text, "false") ||
            error_set(error, ERROR_SYNTAX, "%s: expected true or false, found \"%s\"", option->name,
                      text_excerpt(text, strlen(text), excerpt));
+}
+
+static void declare_combo(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client;
+    const char *word;
+    buffer_add_format(text, "combo default %s", option->word(option->default_value));
+    for (int i = 0; (word = option->word(i)); i++)
+        buffer_add_format(text, " var %s", word);
 }
 
 static bool read_combo(const UciOptionInfo *option, const char *text, int *value, Error *error) {
@@ -581,23 +522,19 @@ static bool read_combo(const UciOptionInfo *option, const char *text, int *value
                      text_excerpt(text, strlen(text), excerpt));
 }
 
-static bool set_number(UciClient *client, UciOption index, const char *text, Error *error) {
-    static bool (*const read[])(const UciOptionInfo *, const char *, int *, Error *) = {
-        [OPTION_SPIN] = read_spin,
-        [OPTION_CHECK] = read_check,
-        [OPTION_COMBO] = read_combo,
-    };
-    const UciOptionInfo *option = &option_rows[index];
-    int before = client->value[index];
-    int value;
-    if (!read[option->type](option, text, &value, error))
-        return false;
-    client->value[index] = value;
-    if (value != before && option->on_change && !option->on_change(client, error)) {
-        client->value[index] = before;
-        return false;
-    }
-    return true;
+static void declare_button(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client, (void)option;
+    buffer_add_string(text, "button");
+}
+
+static void declare_variant(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)option;
+    const Variant *variant;
+    buffer_add_format(text, "combo default %s", client->variant.name);
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        buffer_add_format(text, " var %s", variant->name);
+    if (client->file_variant.name[0] != '\0' && !variant_find(client->file_variant.name))
+        buffer_add_format(text, " var %s", client->file_variant.name);
 }
 
 /* Returns a variant that needs no file: a built-in one, or the one that was read last. */
@@ -624,6 +561,12 @@ static bool set_variant(UciClient *client, const char *text, Error *error) {
     return true;
 }
 
+static void declare_variant_path(const UciClient *client, const UciOptionInfo *option,
+                                 Buffer *text) {
+    (void)client, (void)option;
+    buffer_add_format(text, "string default %s", empty);
+}
+
 /* Without a file a custom variant is no longer known. */
 static bool set_variant_path(UciClient *client, const char *text, Error *error) {
     if (*text != '\0' && strcmp(text, empty) != 0)
@@ -634,21 +577,73 @@ static bool set_variant_path(UciClient *client, const char *text, Error *error) 
     return true;
 }
 
+static void declare_endings_path(const UciClient *client, const UciOptionInfo *option,
+                                 Buffer *text) {
+    (void)option;
+    buffer_add_format(text, "string default %s", client->endings.setting);
+}
+
 /* The endings are opened when they are needed. */
 static bool set_endings_path(UciClient *client, const char *text, Error *error) {
     bool none = *text == '\0' || strcmp(text, empty) == 0;
     return uci_endings_set(&client->endings, none ? "none" : text, error);
 }
 
-static bool set_value(UciClient *client, UciOption index, const char *text, Error *error) {
-    static bool (*const set[UCI_OPTION_COUNT])(UciClient *, const char *, Error *) = {
-        [UCI_VARIANT] = set_variant,
-        [UCI_VARIANT_PATH] = set_variant_path,
-        [UCI_ENDINGS_PATH] = set_endings_path,
-    };
-    if (!set[index])
-        return set_number(client, index, text, error);
-    return set[index](client, text, error) || error_prefix(error, "%s: ", option_rows[index].name);
+static const UciOptionKind spin = {declare_spin, read_spin, NULL};
+static const UciOptionKind check = {declare_check, read_check, NULL};
+static const UciOptionKind combo = {declare_combo, read_combo, NULL};
+static const UciOptionKind button = {declare_button, NULL, NULL};
+/* A combo of names, which also takes a file. */
+static const UciOptionKind variant_name = {declare_variant, NULL, set_variant};
+static const UciOptionKind variant_path = {declare_variant_path, NULL, set_variant_path};
+static const UciOptionKind endings_path = {declare_endings_path, NULL, set_endings_path};
+
+static const UciOptionInfo option_rows[UCI_OPTION_COUNT] = {
+    [UCI_HASH] = {"Hash", &spin, 16, HASH_MB_MIN, HASH_MB_MAX, NULL, change_size},
+    [UCI_CLEAR_HASH] = {"Clear Hash", &button, 0, 0, 0, NULL, clear_hash},
+    [UCI_THREADS] = {"Threads", &spin, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
+    [UCI_MULTIPV] = {"MultiPV", &spin, 1, 1, MULTIPV_MAX, NULL, NULL},
+    [UCI_PONDER] = {"Ponder", &check, 0, 0, 1, NULL, NULL},
+    [UCI_MOVE_OVERHEAD] = {"Move Overhead", &spin, MOVE_OVERHEAD_MS, 0, MOVE_OVERHEAD_MS_MAX, NULL,
+                           NULL},
+    [UCI_VARIANT] = {"UCI_Variant", &variant_name, 0, 0, 0, NULL, NULL},
+    [UCI_VARIANT_PATH] = {"VariantPath", &variant_path, 0, 0, 0, NULL, NULL},
+    [UCI_LEVEL] = {"Level", &spin, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL, NULL},
+    [UCI_ADVISOR] = {"Advisor", &combo, ADVISOR_NEGAMAX, 0, 0, advisor_word, NULL},
+    [UCI_SEED] = {"Seed", &spin, 0, 0, INT_MAX, NULL, change_seed},
+    [UCI_ENDINGS_PATH] = {"EndingsPath", &endings_path, 0, 0, 0, NULL, NULL},
+};
+
+/* Sets the defaults. */
+static void uci_options_reset(int value[UCI_OPTION_COUNT]) {
+    for (int i = 0; i < UCI_OPTION_COUNT; i++)
+        value[i] = option_rows[i].default_value;
+}
+
+/* Prints the lines that declare the options. */
+static void uci_options_print(const UciClient *client) {
+    Buffer text = {0};
+    for (int i = 0; i < UCI_OPTION_COUNT; i++) {
+        buffer_add_format(&text, "option name %s type ", option_rows[i].name);
+        option_rows[i].kind->declare(client, &option_rows[i], &text);
+        buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
+    }
+    uci_output_print("%s", text.bytes);
+    buffer_free(&text);
+}
+
+static bool set_number(UciClient *client, UciOption index, const char *text, Error *error) {
+    const UciOptionInfo *option = &option_rows[index];
+    int before = client->value[index];
+    int value;
+    if (!option->kind->read(option, text, &value, error))
+        return false;
+    client->value[index] = value;
+    if (value != before && option->on_change && !option->on_change(client, error)) {
+        client->value[index] = before;
+        return false;
+    }
+    return true;
 }
 
 static bool find_option(const char *name, UciOption *index, Error *error) {
@@ -680,11 +675,15 @@ static bool read_name_and_value(char *arguments, Buffer *name, const char **valu
 }
 
 static bool set_option(UciClient *client, UciOption index, const char *value, Error *error) {
-    if (option_rows[index].type == OPTION_BUTTON)
-        return option_rows[index].on_change(client, error);
-    return value ? set_value(client, index, value, error)
-                 : error_set(error, ERROR_SYNTAX, "expected \"name %s value VALUE\"",
-                             option_rows[index].name);
+    const UciOptionInfo *option = &option_rows[index];
+    const UciOptionKind *kind = option->kind;
+    if (kind == &button)
+        return option->on_change(client, error);
+    if (!value)
+        return error_set(error, ERROR_SYNTAX, "expected \"name %s value VALUE\"", option->name);
+    if (kind->read)
+        return set_number(client, index, value, error);
+    return kind->set(client, value, error) || error_prefix(error, "%s: ", option->name);
 }
 
 static bool uci_options_set(UciClient *client, char *arguments, Error *error) {
