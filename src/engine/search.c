@@ -879,6 +879,7 @@ void search_reset(Search *search, const Position *root, const uint64_t *keys, si
         for (int k = 0; k < KILLER_COUNT; k++)
             ss->killers[k] = MOVE_NONE;
         ss->eval = SCORE_NONE;
+        ss->cutoffs = 0;
         ss->accumulated = false;
     }
     search_stack(search, 0)->accumulated = true;
@@ -1025,6 +1026,7 @@ static void root_search_line(Search *search, int depth) {
     Score delta = ASPIRATION_DELTA;
     Score alpha = narrow ? expected - delta : -SCORE_INFINITE;
     Score beta = narrow ? expected + delta : SCORE_INFINITE;
+    search_stack(search, 2)->cutoffs = 0;
     for (;;) {
         Score score = root_search(search, end, depth, alpha, beta);
         rootmoves_sort(moves, count);

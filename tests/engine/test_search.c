@@ -277,13 +277,15 @@ static void reports_legal_lines_best_first(void **state) {
     }
 }
 
+/* Nothing of earlier searches is left in a new game. */
 static void is_the_same_every_time(void **state) {
     (void)state;
     for (int i = 0; i < POSITION_COUNT; i++) {
+        Engine *fresh = engine_of(1);
+        Answer first = search_depth(fresh, positions[i].variant, positions[i].fen, 6);
+        engine_free(fresh);
         engine_new_game(shared_engine);
-        Answer first = search_depth(shared_engine, positions[i].variant, positions[i].fen, 5);
-        engine_new_game(shared_engine);
-        Answer second = search_depth(shared_engine, positions[i].variant, positions[i].fen, 5);
+        Answer second = search_depth(shared_engine, positions[i].variant, positions[i].fen, 6);
         assert_true(first.info.nodes == second.info.nodes);
         assert_int_equal(first.info.lines[0].score, second.info.lines[0].score);
         assert_true(move_equal(first.info.lines[0].pv[0], second.info.lines[0].pv[0]));
