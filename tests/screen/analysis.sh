@@ -3,12 +3,6 @@
 # interrupted searches and pondering. Nothing of an old search remains.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-type_line() {
-    screen_keys :
-    screen_type "$1"
-    screen_keys Enter
-}
-
 # Prints the lines of the panel that begin with a score and a move number: "W+0.10 3.", "B#2 2...".
 shows_lines() { # COUNT NUMBER
     [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) +$2[a-g]")" = "$1" ]
@@ -39,7 +33,7 @@ is_unmarked() {
 # The second key answers the question whether to leave a game.
 quit() {
     screen_keys q q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
     screen_later_start
 }
 
@@ -47,7 +41,7 @@ quit() {
 screen_start 80 24 --white=hi/random --black=hi/random --lines=3 --colors=mono
 screen_wait "Pawn d2"
 for move in d2d3 d6d5 e2e3 e6e5; do
-    type_line $move
+    screen_command $move
 done
 screen_wait " 3  …"
 screen_keys A
@@ -59,7 +53,7 @@ expect_lines 4 "3\."
 screen_keys '<' '<' '<'
 screen_wait "The analysis shows 1 line."
 expect_line "3\."
-type_line "lines 2"
+screen_command "lines 2"
 expect_lines 2 "3\."
 screen_keys '['
 expect_lines 2 "2\.\.\."
@@ -81,7 +75,7 @@ screen_wait "Advice: zebra d3 moves to "
 screen_wait "White wins in 2"
 screen_wait "Black: lion "
 for move in d3e5 c7d7 d1d7; do
-    type_line $move
+    screen_command $move
 done
 screen_wait "White wins: the lion took the other lion on d7."
 screen_keys A
@@ -94,7 +88,7 @@ screen_wait "White wins in 1"
 screen_keys '}'
 screen_wait_gone "White wins in 1"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # In the middle of a monkey's capture, the rest of it is analysed and advised.
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1
@@ -134,7 +128,7 @@ quit
 # game against it. (Depth without a time limit: an interrupted search may not have reached the expected answer.)
 screen_start 120 40 --depth=6 --movetime=0 --ponder=on
 screen_wait "Pawn d2"
-type_line d2d3
+screen_command d2d3
 screen_wait "thinking"
 screen_hides "Last move" || fail "expected no thoughts of the opponent"
 screen_keys u
@@ -157,7 +151,7 @@ screen_keys Enter
 screen_wait_gone "New game"
 screen_wait_gone "thinking"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_later_start
 
 # In a game of two computers, analysis is available only while the game is paused.

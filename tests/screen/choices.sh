@@ -15,15 +15,9 @@ not_kept() {
     ! grep -qF "$1" "$choices" || fail "expected no $1 in choices.conf; found: $(cat "$choices")"
 }
 
-type_command() {
-    screen_keys :
-    screen_type "$1"
-    screen_keys Enter
-}
-
 quit() {
     screen_keys q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
 }
 
 # ---- every way to choose, and nothing else ----
@@ -36,7 +30,7 @@ kept '  theme = "light";'
 screen_keys g
 screen_wait "Pieces: letters"
 kept '  glyphs = "letters";'
-type_command "zoom 2x1"
+screen_command "zoom 2x1"
 kept '  zoom = "2x1";'
 screen_keys +
 kept '  zoom = "4x2";'
@@ -47,12 +41,12 @@ kept '  zoom = "6x3";'
 screen_keys v
 screen_wait "always, as soon as they are known"
 kept '  panels = "full";'
-type_command bell
+screen_command bell
 screen_wait "The bell rings when it is your turn."
 kept '  bell = true;'
-type_command "animations on"
+screen_command "animations on"
 kept '  animations = true;'
-type_command "notation letters"
+screen_command "notation letters"
 kept 'notation = "letters";'
 not_kept level
 not_kept white
@@ -66,7 +60,7 @@ screen_keys t
 screen_wait "Theme: contrast."
 screen_keys v
 screen_wait "only those of an analysis"
-type_command bell
+screen_command bell
 screen_wait "The bell is silent."
 kept '  bell = false;'
 quit
@@ -88,7 +82,7 @@ rm "$scratch/config/congo/congo.conf"
 
 screen_start 100 30 --white=hi/random --black=hi/random
 screen_wait "? help"
-type_command d2d3
+screen_command d2d3
 screen_wait "Pd2-d3"
 screen_end
 rm -f "$scratch"/state/congo/*.congo
@@ -144,7 +138,7 @@ screen_at ""
 
 # ---- forgetting ----
 
-type_command forget-choices
+screen_command forget-choices
 screen_wait "Your choices are forgotten"
 [ ! -e "$choices" ] || fail "expected no file of choices"
 screen_keys t
@@ -209,7 +203,7 @@ screen_start 80 24 --colors=mono
 screen_wait "Resume it?"
 screen_keys Enter
 screen_wait "Black  You"
-type_command d7d1
+screen_command d7d1
 screen_wait "Swap sides"
 screen_keys Right
 screen_wait ">Swap sides<"

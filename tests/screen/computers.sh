@@ -83,7 +83,7 @@ screen_wait "White's "
 screen_keys q
 screen_wait "The game is not over"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # After its end + and - have no pace to change, and say which keys there are.
 screen_start 80 24 --game=gmelecz/ppp1ppp/7/7/7/PPP1PPP/GMELECZ/w/-1 --white=ai/negamax --black=ai/negamax --depth=2

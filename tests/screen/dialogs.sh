@@ -46,9 +46,7 @@ expect_position() {
 
 # A wrong position is reported in the dialog, and the game stays; a correct one starts a game.
 new_game() {
-    screen_keys :
-    screen_type "d2d3"
-    screen_keys Enter
+    screen_command "d2d3"
     screen_keys n
     screen_wait "New game"
     screen_keys Up Up Up Up Right Down Down Down Down # past the buttons to More, and to the position
@@ -123,9 +121,7 @@ screen_type "turn the"
 screen_keys BSpace BSpace BSpace BSpace
 screen_wait "turn the board around"
 screen_keys Escape
-screen_keys :
-screen_type zoom
-screen_keys Enter
+screen_command zoom
 screen_wait "4x2"
 screen_keys Escape
 screen_wait_gone "4x2"
@@ -217,26 +213,17 @@ screen_wait "Theme: dark."
 # A move is typed as text, or as in the line interface.
 start 80 24
 for line in "d2d3" "move d6d5" "move e2 e3" "move Z-F5"; do
-    screen_keys :
-    screen_type "$line"
-    screen_keys Enter
+    screen_command "$line"
     screen_wait_gone ":$line"
 done
 expect_fen gmelec1/ppp1ppp/3p1z1/7/3PP2/PPP2PP/GMELECZ/w/-1
-screen_keys :
-screen_type "move e3 e9"
-screen_keys Enter
+screen_command "move e3 e9"
 screen_wait "Expected two squares after move, such as b2 b3."
 screen_keys Escape
 
 # In every question Enter takes the safe answer, y does what was asked about, and n does not.
-type_move() {
-    screen_keys :
-    screen_type "$1"
-    screen_keys Enter
-}
 start 80 24
-type_move d2d3
+screen_command d2d3
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
 expect_fen $one
@@ -281,17 +268,17 @@ is_replaced() {
     grep -q P-DD3 "$scratch/kept.congo"
 }
 screen_until is_replaced || fail "y did not replace the file"
-type_move d6d5
+screen_command d6d5
 expect_fen $two
 screen_keys '['
-type_move e6e5
+screen_command e6e5
 screen_wait "A move here replaces the rest of the game"
 screen_keys Enter
 screen_wait_gone "A move here replaces the rest of the game"
 screen_keys ']'
 expect_fen $two
 screen_keys '['
-type_move e6e5
+screen_command e6e5
 screen_wait "A move here replaces the rest of the game"
 screen_keys y
 expect_fen gmelecz/pppp1pp/4p2/7/3P3/PPP1PPP/GMELECZ/w/-1
@@ -302,7 +289,7 @@ screen_wait_gone "The game is not over"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 for size in "24 10" "80 24" "200 60"; do
     # shellcheck disable=SC2086

@@ -65,7 +65,7 @@ screen_wait "> c2-d4"
 screen_keys e
 screen_wait_gone "> c2-d4"
 screen_keys q q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # The list adapts to the size of the screen, down to the status line.
 screen_later_start
@@ -84,7 +84,7 @@ screen_wait "> c2-e3  W#7"
 screen_keys Enter
 screen_wait "Ending   W#6"
 screen_keys Escape q q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # The key says why there is no list.
 screen_later_start
@@ -98,13 +98,13 @@ screen_until is_refused "Only the endings of at most 5 pieces are solved" || fai
 screen_keys Enter
 screen_wait_gone "Only the endings"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --white=hi/random --black=hi/random --game=$zebra --endings=none
 screen_wait "Moves"
 screen_until is_refused "The solved endings are turned off." || fail "expected why there is no list"
 screen_hides "e ending" || fail "expected no hint of endings that are turned off"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # A puzzle is solved without this help.
 screen_start 80 24 --puzzle=1

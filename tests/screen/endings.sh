@@ -2,12 +2,6 @@
 # Resigning, offering and agreeing on a draw, and what is possible after the end of a game.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-type_move() {
-    screen_keys :
-    screen_type "$1"
-    screen_keys Enter
-}
-
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2: 3 moves."
 
@@ -16,7 +10,7 @@ screen_keys R
 screen_wait "Does White resign"
 screen_keys Escape
 screen_wait_gone "Does White resign"
-type_move d2d3
+screen_command d2d3
 screen_keys R
 screen_wait "Does Black resign"
 screen_keys y
@@ -33,7 +27,7 @@ screen_wait "awn c2"
 screen_keys Enter
 screen_wait "Black resigned"
 screen_walk d2
-type_move d6d5
+screen_command d6d5
 screen_wait "over"
 screen_keys Escape
 screen_keys u
@@ -42,12 +36,12 @@ expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 # Black offers a draw, White's move declines it, and the next offer is accepted.
 screen_keys D
 screen_wait "Black offers a draw"
-type_move d6d5
+screen_command d6d5
 screen_wait "d6-d5"
 screen_wait "Black offers a draw: D accepts it"
 screen_keys Left
 screen_wait "Black offers a draw: D accepts. Pawn c2"
-type_move d3d4
+screen_command d3d4
 screen_wait_gone "offers a draw"
 screen_keys D
 screen_wait "Black offers a draw"
@@ -59,7 +53,7 @@ screen_hides "Score" || fail "expected no score where nothing has one"
 
 # A finished game is left without a question, and is among the finished games. The keys of the board work while the card is there.
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 [ -z "$(screen_kept)" ] || fail "a finished game is kept as an unfinished one"
 [ "$(screen_finished | wc -l)" = 1 ] || fail "expected one finished game"
 
@@ -75,7 +69,7 @@ near=gmelecz/ppp1ppp/7/2p4/7/PPP1PPP/GMELECZ/w/-1
 won=gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_start 80 24 --colors=mono --game=$near --white=hi/negamax --black=ai/negamax --depth=2
 screen_wait "Lions face each other"
-type_move d1d7
+screen_command d1d7
 screen_wait "You win"
 screen_wait "Your lion took the other lion on d7."
 screen_wait " 1 move "
@@ -88,22 +82,22 @@ screen_wait_gone "Rematch"
 expect_fen $won
 screen_keys u
 expect_fen $near
-type_move d1d7
+screen_command d1d7
 screen_wait "Rematch"
 screen_click 0 0
 screen_wait_gone "Rematch"
 screen_keys u
 expect_fen $near
-type_move d1d7
+screen_command d1d7
 screen_wait "Rematch"
 screen_keys u
 expect_fen $near
-type_move d1d7
+screen_command d1d7
 screen_wait "Rematch"
 screen_keys r
 screen_wait_gone "Rematch"
 expect_fen $near
-type_move d1d7
+screen_command d1d7
 screen_wait "Swap sides"
 screen_keys s
 screen_wait "You lose"
@@ -114,7 +108,7 @@ screen_click_text "Review"
 screen_wait "Reviewed: "
 expect_fen $won
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # The next start begins such a game: the person plays Black.
 grep -q 'black = "hi/' "$scratch/state/congo/choices.conf" || fail "the sides are not kept"
@@ -135,6 +129,6 @@ for size in "24 10" "46 19" "80 24" "200 60"; do
         screen_keys Escape
         screen_wait_gone "Against"
         screen_keys q
-        [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+        expect_end
     done
 done

@@ -88,7 +88,7 @@ says "$(place 8): expected to see: Pawn d9$" '^--- the program ended with status
 # It does not start, and says why.
 fails unstarted <<'END'
 screen_start 80 24 --nothing
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 END
 says "$(place 5): expected the exit status 0$" '^--- the program ended with status 1$' \
     '^failing_unstarted.sh: the program wrote to standard error:$' 'congo: .*--nothing'

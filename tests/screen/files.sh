@@ -6,15 +6,9 @@ start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
 
-command_line() {
-    screen_keys :
-    screen_type "$1"
-    screen_keys Enter
-}
-
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2: 3 moves."
-command_line d2d3
+screen_command d2d3
 expect_fen $one
 
 # Saves under a typed name; the second time it asks before replacing.
@@ -25,30 +19,30 @@ screen_type "first.congo"
 screen_keys Enter
 screen_wait "Saved as ~/first.congo."
 grep -q '\[Variant "congo"\]' "$scratch/first.congo" || fail "the file is not a game"
-command_line "save first.congo"
+screen_command "save first.congo"
 screen_wait "Replace it"
 screen_keys Escape
 screen_wait_gone "Replace it"
-command_line "save no-such-folder/first.congo"
+screen_command "save no-such-folder/first.congo"
 screen_wait "no-such-folder/first.congo: not written"
 screen_keys Escape
 
 # "load" opens as "open" does, and commands may be in capitals. A line that begins with a word is no move, whatever
 # follows.
-command_line "load no-such-file"
+screen_command "load no-such-file"
 screen_wait "no-such-file: cannot be opened"
 screen_keys Escape
-command_line "Open no-such-file"
+screen_command "Open no-such-file"
 screen_wait "no-such-file: cannot be opened"
 screen_keys Escape
-command_line "lode a-1.congo"
+screen_command "lode a-1.congo"
 screen_wait "is neither a move"
 screen_keys Escape
 
 # Opening a file with a second game asks which one.
 sed 's/\[Event "[^"]*"\]/[Event "The second"]/' "$scratch/first.congo" >"$scratch/second"
 cat "$scratch/first.congo" "$scratch/second" >"$scratch/both.congo"
-command_line u
+screen_command u
 screen_keys Escape
 screen_keys u
 expect_fen $start
@@ -133,7 +127,7 @@ awk 'BEGIN {
     for (i = 1; i <= 60000; i++)
         printf "[Round \"%d\"]\n[White \"White\"]\n[Result \"*\"]\n\n1. P-DD3 *\n\n", i
 }' >"$scratch/large.congo"
-command_line "open large.congo"
+screen_command "open large.congo"
 screen_wait "60000 games"
 screen_wait "White - Black, congo, 1 move"
 screen_keys End Enter
@@ -153,7 +147,7 @@ screen_keys Escape
 screen_wait_gone "Open a game"
 expect_fen $one
 printf '[White "No end]\n' >>"$scratch/large.congo"
-command_line "open large.congo"
+screen_command "open large.congo"
 screen_wait "60001 games"
 screen_keys End Enter
 screen_wait "large.congo:360001:"
@@ -162,7 +156,7 @@ screen_wait_gone "60001 games"
 rm "$scratch/large.congo"
 
 # After a kill the next start offers the game, the most recent first, shown in the background, and resumes it.
-command_line d6d5
+screen_command d6d5
 expect_fen $two
 is_kept() {
     grep -qs P-DD5 "$scratch"/state/congo/*.congo
@@ -190,7 +184,7 @@ screen_wait_gone "New game"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Unfinished games"
 screen_keys d
@@ -211,7 +205,7 @@ while screen_shows "nfinished game"; do
 done
 expect_fen $start
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 [ -z "$(screen_kept)" ] || fail "something is left in the state folder"
 
 # A game given on the command line opens at its end: the last game of the file, or the one of a number. It
@@ -238,10 +232,7 @@ told='l.congo, game 1, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
 screen_later_start
 screen_start 80 24 --load="$scratch/two.congo#1" --white=hi/random --black=hi/random
 screen_wait "d6-d5"
-screen_keys :
-screen_wait ":"
-screen_type "open $scratch/l.congo"
-screen_keys Enter
+screen_command "open $scratch/l.congo"
 screen_wait "Opened $told"
 screen_later_start
 screen_start 80 24 --load="$scratch/l.congo"

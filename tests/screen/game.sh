@@ -70,7 +70,7 @@ play() { # VARIANT
     done
     screen_wait "You win: your" # as expected against random moves
     screen_keys q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
     [ -z "$(screen_kept)" ] || fail "a finished game is kept as an unfinished one"
 }
 

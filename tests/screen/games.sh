@@ -17,21 +17,18 @@ expect_kept() { # NUMBER
 
 # A game that is over is kept, and in the list of the next start below the one on the board.
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
-screen_keys :
-screen_type d2d3
-screen_keys Enter R
+screen_command d2d3
+screen_keys R
 screen_wait "Does Black resign"
 screen_keys y
 screen_wait "resigned"
 screen_keys Escape q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 expect_kept 1
 mv "$kept"/*.congo "$kept/20200312-180459-0.congo" # its name says when it was
 echo broken >"$kept/20200311-000000-0.congo"
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
-screen_keys :
-screen_type d2d3
-screen_keys Enter
+screen_command d2d3
 screen_wait "d2-d3"
 screen_keys G
 screen_wait "3 games"
@@ -107,7 +104,7 @@ screen_wait "browsing"
 
 # The game before it is unfinished, and is offered at the next start; the list goes on with it, too.
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
 screen_wait "An unfinished game"
 screen_keys a
@@ -139,9 +136,7 @@ screen_wait "These are your games."
 screen_keys Escape
 screen_wait_gone "Openings"
 screen_keys '}'
-screen_keys :
-screen_type "open $scratch/four.congo"
-screen_keys Enter
+screen_command "open $scratch/four.congo"
 screen_wait "4 games"
 screen_keys Enter
 screen_wait "Opened four.congo, game 1."
@@ -173,7 +168,7 @@ screen_wait "My games"
 screen_keys Escape
 screen_wait_gone "Openings"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # A game of two people is counted as such.
 screen_later_start
@@ -191,7 +186,7 @@ screen_hides "There is no result yet" || fail "expected a result"
 screen_keys Escape Escape
 screen_wait_gone "My games"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # Without a game the list and the results say so.
 screen_later_start
@@ -205,4 +200,4 @@ screen_keys Escape Escape
 screen_wait_gone "My games"
 expect_fen $start
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end

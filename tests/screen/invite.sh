@@ -4,10 +4,7 @@
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 play() { # TEXT
-    screen_keys :
-    screen_wait ":"
-    screen_type "$1"
-    screen_keys Enter
+    screen_command "$1"
     screen_wait_gone ":$1"
 }
 
@@ -177,7 +174,7 @@ screen_wait "e2-e3"
 screen_keys q
 screen_wait "on this computer"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_until no_server || fail "the server goes on"
 start Ada
 screen_wait "$id"
@@ -196,7 +193,7 @@ screen_wait "No connection"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # --- beyond this computer only after a question; a port in use; a game that is over and left ---
 
@@ -346,7 +343,7 @@ screen_at Ada
 screen_keys q
 screen_wait "on this computer"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_until no_server || fail "the server goes on"
 : >"$alone/slow"
 screen_start 80 24 --white=hi/random --black=hi/random

@@ -8,13 +8,17 @@
 #                                  Escape, so that the next key does not combine with it
 #   screen_press KEY               presses a key, and waits until the screen changes
 #   screen_type TEXT               types a text
+#   screen_command TEXT            types a move or a command in the command line, and Enter
 #   screen_tmux COMMAND WORD...    a command of tmux, for this terminal; prints what tmux answers
 #   screen_look                    sets screen_now to the screen
 #   screen_text                    prints the screen
 #   screen_status                  prints the last line that is not empty
 #   screen_wait TEXT               waits until the screen shows a text
 #   screen_wait_gone TEXT          waits until the screen no longer shows a text
-#   screen_wait_stable               waits until the screen no longer changes
+#   screen_wait_stable             waits until the screen no longer changes
+#   screen_panel                   prints the text beside the board of a screen of 80x24, on one line
+#   screen_panel_has TEXT          succeeds if that has a text, however its lines are broken
+#   expect_panel TEXT              waits until it has the text
 #   screen_fen                     prints the position shown, by the keys w and Enter
 #   expect_fen FEN                 presses w and Enter, and waits until the position shown is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
@@ -29,6 +33,7 @@
 #   screen_kept                    prints the files of the state folder besides the choices and the finished games
 #   screen_finished                prints the files of finished games
 #   screen_ended                   waits until the program has ended, prints its exit status
+#   expect_end                     waits until the program has ended, with exit status 0
 #   screen_pid                     prints the program's process id
 #   screen_at NAME                 switches to another terminal with a state folder of its own; the
 #                                  previous one keeps running
@@ -372,6 +377,25 @@ screen_type() {
     screen_ask_words send-keys -l "$1"
 }
 
+screen_command() { # TEXT
+    screen_keys :
+    screen_type "$1"
+    screen_keys Enter
+}
+
+screen_panel() {
+    screen_text | sed 22q | cut -c46- | tr -s '\n |' ' '
+    echo
+}
+
+screen_panel_has() { # TEXT
+    screen_panel | grep -qF -e "$1"
+}
+
+expect_panel() { # TEXT
+    screen_until screen_panel_has "$1" || fail "expected beside the board: $1"
+}
+
 screen_find_fen() {
     screen_text | grep -Eo '[A-Za-z1-7]+(/[A-Za-z1-7]+){6}/[wb]/[-0-9@]+' >"$scratch/fen"
 }
@@ -473,6 +497,10 @@ screen_read_invitation() {
 screen_ended() {
     screen_until test -s "$scratch/ended.$starts" || fail "expected the program to end"
     cat "$scratch/ended.$starts"
+}
+
+expect_end() {
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 }
 
 screen_pid() {

@@ -16,9 +16,7 @@ screen_keys Enter
 screen_walk d3
 screen_keys Enter
 expect_fen $one
-screen_keys :
-screen_type "d6d5"
-screen_keys Enter
+screen_command "d6d5"
 expect_fen $two
 screen_keys m
 screen_type "e2e3"
@@ -26,9 +24,7 @@ screen_keys Enter
 expect_fen $three
 
 # A wrong move is reported, and the line stays open for correction.
-screen_keys :
-screen_type "d3d6"
-screen_keys Enter
+screen_command "d3d6"
 screen_wait "The piece on d3 belongs to White."
 screen_keys BSpace BSpace BSpace BSpace
 screen_type "e6e4"
@@ -43,9 +39,7 @@ screen_type "b5"
 screen_keys Enter
 screen_wait "\"b5\" fits 3 moves: a6-b5, b6-b5, c6-b5."
 screen_keys Escape
-screen_keys :
-screen_type "E-"
-screen_keys Enter
+screen_command "E-"
 screen_wait "\"E-\": expected the square that the elephant goes to"
 screen_keys Escape
 expect_fen $three
@@ -89,9 +83,7 @@ expect_fen $three
 
 # :go counts as the list of moves does: after White's move of a number, or after Black's.
 go() { # NUMBER
-    screen_keys :
-    screen_type "go $1"
-    screen_keys Enter
+    screen_command "go $1"
 }
 go 1
 expect_fen $one
@@ -148,15 +140,13 @@ screen_wait "Pieces: letters"
 
 # Where repetition is forbidden, such a target is not offered, and the refusal says why.
 screen_keys q y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random
 screen_wait "An unfinished game"
 screen_keys Escape
 screen_wait "Pawn d2"
 for move in a1a2 a7a6 a2a1; do
-    screen_keys :
-    screen_type "$move"
-    screen_keys Enter
+    screen_command "$move"
 done
 screen_wait "a2-a1"
 screen_walk a6
@@ -180,7 +170,7 @@ expect_fen $start
 
 # No half piece stands above the list of commands, which covers two of the three lines of rank 3.
 screen_keys q y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_later_start
 screen_start 80 24 --black=hi/random --game=gmelecz/ppppppp/7/7/2E4/PPPPPPP/GM1LECZ/w/-1
 half_piece() {
@@ -194,12 +184,10 @@ screen_keys Escape
 
 # An error does not hide the warning of a piece that drowns, where both have a line.
 screen_keys q y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_later_start
 screen_start 46 19 --black=hi/random --game=gmelecz/ppppppp/7/3P3/7/PPP1PPP/GMELECZ/w/-1
 screen_wait "! Pawn d4"
-screen_keys :
-screen_type a1a7
-screen_keys Enter
+screen_command a1a7
 screen_wait "from a1 to a7"
 screen_wait "! Pawn d4"

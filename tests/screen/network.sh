@@ -242,4 +242,4 @@ screen_wait_gone "Your name"
 screen_keys Escape
 screen_wait_gone "Lobby"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end

@@ -72,7 +72,7 @@ everybody_quits() {
     for one in Ada Bo Cy; do
         screen_at $one
         screen_keys q
-        [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+        expect_end
         [ -z "$(ls "$scratch/state/congo/seats" 2>/dev/null)" ] || fail "the key of a finished game is kept"
     done
 }

@@ -2,30 +2,9 @@
 # Puzzles in the full screen: shown, tried, solved, and remembered.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# Prints the text beside the board, on one line.
-panel() {
-    screen_text | sed -n 's/.*|  *\([^ ].*\)$/\1/p' | tr '\n' ' '
-    echo
-}
-
-panel_has() {
-    panel | grep -qF -e "$1"
-}
-
-expect_panel() {
-    screen_until panel_has "$1" || fail "expected beside the board: $1"
-}
-
-type_line() {
-    screen_keys :
-    screen_wait ":"
-    screen_type "$1"
-    screen_keys Enter
-}
-
 # The task changes with every correct move.
 task() {
-    panel | grep -Eo '> [A-Z][a-z]* wins (in [2-4]|with this) moves?'
+    screen_panel | grep -Eo '> [A-Z][a-z]* wins (in [2-4]|with this) moves?'
 }
 
 is_past() {
@@ -33,13 +12,13 @@ is_past() {
 }
 
 find_hint() {
-    panel | screen_hint_squares "wins in [0-9]" >"$scratch/hint"
+    screen_panel | screen_hint_squares "wins in [0-9]" >"$scratch/hint"
     test -s "$scratch/hint"
 }
 
 # Asks for the solution of a puzzle, move by move, and writes it down.
 watch() {
-    type_line "puzzle $1"
+    screen_command "puzzle $1"
     screen_wait "Puzzle $1 "
     screen_wait_stable # the title is drawn first
     : >"$scratch/solution"
@@ -60,12 +39,12 @@ watch() {
 
 # Solves the puzzle by these moves.
 solve() {
-    type_line "puzzle $1"
+    screen_command "puzzle $1"
     expect_panel "Only one first move is right."
     screen_wait_stable # the task appears below
     while read -r move; do
         now=$(task)
-        type_line "$move"
+        screen_command "$move"
         screen_until is_past "$now" || fail "expected to go on after $move"
     done <"$scratch/solution"
     expect_panel "Solved, well done!"
@@ -86,14 +65,14 @@ screen_wait "Puzzle 4 "
 
 # Any other first move is refused with a reason, and taken back.
 is_answered() {
-    screen_shows "Enter takes it back." || panel_has "That is right!"
+    screen_shows "Enter takes it back." || screen_panel_has "That is right!"
 }
 screen_wait_gone "take back" # there is no move yet
 start=$(screen_fen)
 screen_keys Tab Enter Tab Enter
 screen_until is_answered || fail "expected an answer"
 screen_wait "take back"
-if panel_has "That is right!"; then # of all moves, it was that one
+if screen_panel_has "That is right!"; then # of all moves, it was that one
     screen_keys u
     expect_panel "Only one first move"
     screen_keys Tab Enter Tab Tab Enter
@@ -132,12 +111,10 @@ screen_keys q
 screen_wait "Computer"
 expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_wait "Pawn d2"
-screen_keys :
-screen_type d2d3
-screen_keys Enter
+screen_command d2d3
 screen_keys P
 screen_wait "Puzzle 4 "
 screen_wait " 3 of "

@@ -192,7 +192,7 @@ sees Bo "d6-d5"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 sees Ada "Bo is away; the clock goes on."
 start Bo 80 24
 screen_wait "> Your move against Ada on 127.0.0.1:$port (3 days left)"

@@ -78,10 +78,7 @@ screen_keys Enter Up Enter
 screen_wait "Black's " # has moved, by chance
 screen_keys U
 screen_wait "Took back"
-screen_keys :
-screen_wait ":"
-screen_type "c2c3"
-screen_keys Enter
+screen_command "c2c3"
 screen_wait "c2-c3"
 screen_wait "Black's "
 screen_wait_stable
@@ -89,7 +86,7 @@ screen_text >seen
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 [ -z "$(screen_kept)" ] || fail "a recorded game is kept"
 # An event, such as that the solved endings are open, may stand between them as a wait.
 case " $(sed -n 's/^keys //p' mine.script | tr '\n' ' ')" in
@@ -121,7 +118,7 @@ screen_wait_stable
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 sed -n '/^paste/,/^keys/p' pasted.script >found
 printf 'paste\n| e2e3\n|foo \nkeys Ctrl-U\npaste e2e3\nkeys Enter\n' | cmp -s - found ||
     fail "the recorded texts are others: $(cat pasted.script)"

@@ -13,26 +13,6 @@ cat >"$scratch/game.congo" <<'EOF'
 EOF
 mistake='puts the zebra where it is attacked and not defended'
 
-type_line() {
-    screen_keys :
-    screen_wait ":"
-    screen_type "$1"
-    screen_keys Enter
-}
-
-# Prints the text beside the board, on one line.
-panel() {
-    screen_text | cut -c46- | tr -s '\n |' ' '
-}
-
-panel_has() {
-    panel | grep -qF -e "$1"
-}
-
-expect_panel() {
-    screen_until panel_has "$1" || fail "expected beside the board: $1"
-}
-
 # The whole way: review, mistake, graph, exercise, file.
 screen_start 80 24 --charset=ascii --load="$scratch/game.congo"
 screen_wait "you resigned"
@@ -46,12 +26,12 @@ expect_panel "Review"
 expect_panel "The game turned when White played 2. "
 expect_panel "White: 1 "
 expect_panel "Black: "
-panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first"
+screen_panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first"
 screen_resize 46 19
 screen_wait_stable
 screen_resize 80 24
 expect_panel "White: 1 "
-panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first after a change of the size, too"
+screen_panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first after a change of the size, too"
 screen_keys '('
 expect_panel "$mistake"
 expect_panel "f3-e5?"
@@ -79,11 +59,11 @@ screen_hides "[ back" || fail "there is one mistake"
 screen_hides "] forward" || fail "there is one mistake"
 expect_panel "That move $mistake."
 expect_panel "> Find a better move."
-type_line f3e5
+screen_command f3e5
 expect_panel "f3-e5 is what was played: it $mistake."
 screen_keys Enter
 expect_panel "> Find a better move."
-type_line f3g5
+screen_command f3g5
 expect_panel "f3-g5 loses too much: it $mistake. Black answers "
 screen_keys u
 expect_panel "> Find a better move."
@@ -99,12 +79,12 @@ screen_wait "You found a better move for 0 of 1 mistakes."
 screen_shows "Mistake 1 of 1" && fail "expected the game"
 
 # What was found is saved with the game, and there at once when it is opened.
-type_line "save $scratch/reviewed.congo"
+screen_command "save $scratch/reviewed.congo"
 screen_until test -s "$scratch/reviewed.congo" || fail "expected a file"
 grep -q '2\. Z-E5?' "$scratch/reviewed.congo" || fail "the mistake is not marked"
 grep -q '%eval' "$scratch/reviewed.congo" || fail "the scores are not in the file"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 for size in "80 24" "60 20" "140 45" "24 10"; do
     # shellcheck disable=SC2086
     screen_start $size --charset=ascii --load="$scratch/reviewed.congo"
@@ -112,7 +92,7 @@ for size in "80 24" "60 20" "140 45" "24 10"; do
     screen_keys '('
     screen_wait ": f3-e5 puts the"
     screen_keys q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
 done
 
 # The moves in the text of an exercise are in the reader's notation, as those of the review are.
@@ -123,7 +103,7 @@ screen_wait "White: 1 "
 screen_keys M
 expect_panel "That move loses the zebra on e5 after f6xe5."
 screen_keys q q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # A review is stopped by its key and by c, and goes on. Its title tells the time in the words of the text below it.
 tells_time() {
@@ -141,13 +121,13 @@ screen_wait "The game is being reviewed"
 screen_keys c
 screen_wait "The review is stopped; V goes on with it."
 screen_keys V q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # A game that is not over is reviewed after a question, and its review ends when it goes on.
 screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_keys V
 screen_wait "There is no move to review yet."
-type_line d2d3
+screen_command d2d3
 screen_wait "d2-d3"
 screen_keys V
 screen_wait "The game is not over."
@@ -157,11 +137,11 @@ screen_keys V
 screen_wait "The game is not over."
 screen_keys y
 screen_wait "Reviewed: there was no mistake in this game."
-type_line d6d5
+screen_command d6d5
 screen_wait "d6-d5"
 screen_wait_gone "Review"
 screen_keys q y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # The comments and variations of a file stand beside the board without a review; i opens a box with them.
 cat >"$scratch/notes.congo" <<'EOF'
@@ -187,4 +167,4 @@ screen_wait "It looks at four squares in the middle."
 screen_keys Enter
 screen_wait_gone "It looks at four squares in the middle."
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end

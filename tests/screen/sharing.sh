@@ -4,12 +4,6 @@
 
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
-command_line() {
-    screen_keys :
-    screen_type "$1"
-    screen_keys Enter
-}
-
 # shares FORM: opens the dialog and chooses a form by its place.
 shares() {
     screen_keys w
@@ -28,9 +22,9 @@ has() {
 
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2: 3 moves."
-command_line d2d3
+screen_command d2d3
 expect_fen $one
-command_line fen
+screen_command fen
 screen_until screen_shows_fen $one || fail "the command fen shows no FEN"
 
 # The suggested names follow the form.
@@ -95,10 +89,10 @@ screen_wait "Saved as ~/start.html."
 # A game that was saved gives the names.
 screen_keys r
 expect_fen $one
-command_line "save my.games/../club.congo"
+screen_command "save my.games/../club.congo"
 screen_wait "not written"
 screen_keys Escape
-command_line "save club.congo"
+screen_command "save club.congo"
 screen_wait "Saved as ~/club.congo."
 shares page
 screen_wait "club.html"

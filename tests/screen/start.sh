@@ -7,7 +7,7 @@ start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 
 quit() {
     screen_keys q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
 }
 
 # Quits a game that has moves, and forgets it.
@@ -15,7 +15,7 @@ leave() {
     screen_keys q
     screen_wait "The game is not over"
     screen_keys y
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
 }
 
 first_start() {
@@ -72,14 +72,12 @@ quit
 # and remarks about a square. "New game" asks what to play; Esc there goes back to the offer.
 screen_start 80 24 --white=ai/negamax --black=hi/negamax --level=2
 screen_wait "White's "
-screen_keys :
-screen_type "d6d5"
-screen_keys Enter
+screen_command "d6d5"
 screen_wait "d6-d5"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24
 screen_wait "You are Black against Computer, level 2"
 screen_wait "White  Computer, level 2"
@@ -173,9 +171,7 @@ quit
 # first screen, also from a tour, a list and the editor; a game waits there.
 screen_start 80 24 --white=hi/random --black=hi/random --glyphs=letters
 screen_wait "H home"
-screen_keys :
-screen_type d2d3
-screen_keys Enter
+screen_command d2d3
 screen_wait "d2-d3"
 for key in N W; do
     screen_keys $key
@@ -223,19 +219,15 @@ watched=$(screen_kept | wc -l)
 screen_keys q
 screen_wait "The game is not over"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_later_start
 
 # In a game a command shows the card again, and Esc goes back to the game.
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2"
-screen_keys :
-screen_type d2d3
-screen_keys Enter
+screen_command d2d3
 screen_wait "d2-d3"
-screen_keys :
-screen_type welcome
-screen_keys Enter
+screen_command welcome
 screen_wait "$slogan"
 screen_keys Escape
 screen_wait_gone "$slogan"
@@ -261,9 +253,7 @@ first_start 80 24
 screen_wait "d2-d3"
 screen_keys Up Right Right Right 1
 screen_wait "Pawn d2: 3 moves."
-screen_keys :
-screen_type d2d3
-screen_keys Enter
+screen_command d2d3
 screen_wait "P-DD3"
 congo_kept() {
     grep -q 'notation = "congo"' "$scratch/state/congo/choices.conf"

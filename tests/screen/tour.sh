@@ -15,15 +15,6 @@ expect_task() {
     screen_until task_is "$1" || fail "expected the task $1, found $(task)"
 }
 
-# Succeeds if the text stands beside the board, however its lines are broken.
-panel_has() {
-    screen_text | sed -n 's/.*|  *\([^ ].*\)$/\1/p' | tr '\n' ' ' | grep -qF -e "$1"
-}
-
-expect_panel() {
-    screen_until panel_has "$1" || fail "expected beside the board: $1"
-}
-
 task_changed() {
     screen_shows "That was the tour" || ! task_is "$1"
 }
@@ -98,12 +89,10 @@ screen_wait "Moves"
 
 # It continues where it was left, also in another run of the program.
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_wait "Pawn d2"
-screen_keys :
-screen_type tour
-screen_keys Enter
+screen_command tour
 expect_task "2. The lion 2/2"
 screen_wait "where you left it"
 
@@ -159,18 +148,14 @@ screen_keys '?'
 screen_wait "> Keys"
 screen_keys Escape
 screen_wait_gone "> Keys"
-screen_keys :
-screen_type "go 0"
-screen_keys Enter
+screen_command "go 0"
 screen_wait "\"go\" is for games, not for the tour"
 screen_keys Escape
 screen_keys q
 screen_wait "Moves"
 
 # A game in progress waits, however the tour ends.
-screen_keys :
-screen_type d2d3
-screen_keys Enter
+screen_command d2d3
 game=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 expect_fen $game
 screen_keys T

@@ -5,39 +5,18 @@
 
 [ -d "${CONGO_ENDINGS:?}" ] || exit 77
 
-# Prints the text beside the board, on one line.
-panel() {
-    screen_text | sed -n 's/.*|  *\([^ ].*\)$/\1/p' | tr '\n' ' '
-    echo
-}
-
-panel_has() {
-    panel | grep -qF -e "$1"
-}
-
-expect_panel() {
-    screen_until panel_has "$1" || fail "expected beside the board: $1"
-}
-
-type_line() {
-    screen_keys :
-    screen_wait ":"
-    screen_type "$1"
-    screen_keys Enter
-}
-
 find_hint() {
-    panel | screen_hint_squares "wins fastest" >"$scratch/hint"
+    screen_panel | screen_hint_squares "wins fastest" >"$scratch/hint"
     test -s "$scratch/hint"
 }
 
 # The task changes with every move.
 task() {
-    panel | grep -Eo '> White wins in [0-9]+ moves?'
+    screen_panel | grep -Eo '> White wins in [0-9]+ moves?'
 }
 
 is_past() {
-    panel_has "Won in" || { task >/dev/null && [ "$(task)" != "$1" ]; }
+    screen_panel_has "Won in" || { task >/dev/null && [ "$(task)" != "$1" ]; }
 }
 
 # Asks for each move, plays it, and writes it down.
@@ -49,7 +28,7 @@ screen_wait_stable
 screen_hides "[ restart" || fail "nothing is to be played again"
 start=$(screen_fen)
 : >"$scratch/solution"
-until panel_has "Won in"; do
+until screen_panel_has "Won in"; do
     now=$(task)
     screen_keys a
     expect_panel "White wins fastest with the "
@@ -71,12 +50,12 @@ expect_fen "$start"
 screen_keys q
 screen_wait "Computer"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 screen_start 80 24 --charset=ascii --seed=5 --train=Lz_l,3-5
 expect_fen "$start"
 while read -r move; do
     now=$(task)
-    type_line "$move"
+    screen_command "$move"
     screen_until is_past "$now" || fail "expected to go on after $move"
 done <"$scratch/solution"
 expect_panel "the fewest possible. You have won 1 ending of this class, with no ply wasted."
@@ -92,19 +71,19 @@ has_begun() {
     [ "$(screen_fen)" != "$start" ]
 }
 screen_until has_begun || fail "expected another ending"
-type_line "train Lz_lp medium"
+screen_command "train Lz_lp medium"
 expect_panel "lion and zebra against lion and pawn."
 screen_wait_stable
 start=$(screen_fen)
 is_judged() {
-    panel_has "No other move" || panel_has "That wins too" || panel_has "That gives the win away"
+    screen_panel_has "No other move" || screen_panel_has "That wins too" || screen_panel_has "That gives the win away"
 }
 for piece in 1 2; do
     for target in 1 2 3 4 5 6; do
         # shellcheck disable=SC2046 # one word for each Tab
         screen_keys $(yes Tab | head -n "$piece") Enter $(yes Tab | head -n "$target") Enter
         screen_until is_judged || fail "the move is not judged"
-        panel_has "That gives the win away" && break 2
+        screen_panel_has "That gives the win away" && break 2
         screen_keys u
         expect_fen "$start"
         expect_panel "White wins in"
@@ -141,19 +120,19 @@ screen_keys Escape
 screen_wait_gone "Train an ending"
 
 # A draw is held by hints, until as many moves are made or the game ends.
-type_line "train Lz_lz draw 2-3"
+screen_command "train Lz_lz draw 2-3"
 expect_panel "> Hold the draw for 3 moves."
 find_holding_hint() {
-    panel | screen_hint_squares "holds the draw" >"$scratch/hint"
+    screen_panel | screen_hint_squares "holds the draw" >"$scratch/hint"
     test -s "$scratch/hint"
 }
 count_down() {
-    panel | grep -Eo '[0-9] to go'
+    screen_panel | grep -Eo '[0-9] to go'
 }
 is_held_or_past() {
-    panel_has "Enter shows another ending." || { count_down >/dev/null && [ "$(count_down)" != "$1" ]; }
+    screen_panel_has "Enter shows another ending." || { count_down >/dev/null && [ "$(count_down)" != "$1" ]; }
 }
-until panel_has "Enter shows another ending."; do
+until screen_panel_has "Enter shows another ending."; do
     now=$(count_down)
     screen_keys a
     expect_panel "holds the draw with the "
@@ -162,13 +141,13 @@ until panel_has "Enter shows another ending."; do
     screen_keys Enter
     screen_until is_held_or_past "$now" || fail "Enter does not play the hint"
 done
-panel | grep -Eq '^To hold +held ' || fail "expected the draw to be held: $(panel)"
-type_line "train Lp_l 40-50"
+expect_panel "To hold held "
+screen_command "train Lp_l 40-50"
 screen_wait "There is no ending of"
 screen_keys Escape Escape
 screen_wait "Computer"
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # Returns whether the list of endings has more: ^ above, v below.
 list_has_more() { # MARK
@@ -198,7 +177,7 @@ screen_wait "To win"
 screen_keys q
 screen_wait "Take the lion."
 screen_keys q
-[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+expect_end
 
 # Without solved endings the reason is said.
 screen_start 80 24 --charset=ascii --endings=none

@@ -25,7 +25,7 @@ for SCREEN_TERM in xterm-256color tmux-256color screen-256color; do
         screen_keys n
     done
     screen_keys q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    expect_end
 done
 
 # In the game, at widths that put the boxes on either half.
@@ -35,10 +35,8 @@ for width in 97 98 99 100; do
     screen_start $width 30 --glyphs=animals --white=hi/random --black=hi/random
     screen_wait "? help"
     for move in d2d3 d6d5; do
-        screen_keys :
-        screen_type $move
-        screen_keys Enter
-        screen_wait_gone ":$move"
+        screen_command $move
+        screen_wait "moved to ${move#d?}." # the next key clears it
     done
     for key in n '?'; do
         screen_keys "$key"
