@@ -8,15 +8,77 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "term/draw.h"
 #include "term/frame.h"
+#include "term/list.h"
+#include "term/text_field.h"
 
-static inline bool dialog_item_is_shown(const Dialog *dialog, int index) {
+typedef enum DialogItemType {
+    ITEM_TEXT,
+    ITEM_FIELD,
+    ITEM_CHOICE,
+    ITEM_LIST,
+    ITEM_EXPANDER,
+    ITEM_BUTTON
+} DialogItemType;
+
+typedef struct DialogItem {
+    DialogItemType kind;
+    char *label; /* or the text of a paragraph */
+    char *note;  /* NULL if absent */
+    bool hidden;
+    int expander;  /* index of the expander that shows and hides the item, or -1 */
+    bool expanded; /* of an expander */
+    TextField *field;
+    char **lines; /* of a list or a choice */
+    List list;    /* ... of a choice, too, which shows the selected line only */
+    int rows;     /* of a list, at most */
+    DialogHandler *handler;
+    Rect area; /* within the content of the dialog; without what is below; empty if not shown */
+    Rect note_area;
+} DialogItem;
+
+enum { DIALOG_ITEMS_MAX = 32 };
+
+struct Dialog {
+    Layer layer;
+    char *title;
+    void *context;
+    void *data;
+    void (*free_data)(void *data);
+    DialogHandler *cancel;
+    DialogHandler *change;
+    DialogItem item[DIALOG_ITEMS_MAX];
+    int count;
+    bool is_question;
+    int yes, no;     /* buttons of a question */
+    int expander;    /* of the items that are added next, or -1 */
+    int paste_field; /* index of an item, or -1 */
+    int typing_field;
+    int focus;      /* index of an item, or -1 if no item is focusable */
+    char *error;    /* NULL if absent */
+    int error_item; /* index of the item above the error */
+    Rect error_area;
+    int lines, columns; /* of the screen when `top` was set */
+    int top;            /* screen line of the content, unless the dialog is too high for it */
+    int edge;           /* lines above the content */
+    int margin;         /* columns of the frame and the blanks inside it, on each side */
+    Rect inner;         /* of the screen, inside the margins */
+    int label_width;    /* columns; 0 if labels stand above their items */
+    int height;         /* lines of the whole content */
+    int scroll;         /* first line of the content in sight */
+    bool wide;          /* dialog_set_wide() */
+    bool reading;       /* Enter pages before it presses a button */
+    bool follow_focus;  /* scroll to the focus at the next drawing */
+};
+
+static bool is_shown(const Dialog *dialog, int index) {
     const DialogItem *item = &dialog->item[index];
     return !item->hidden && (item->expander < 0 || dialog->item[item->expander].expanded);
 }
 
-static inline bool dialog_item_is_focusable(const Dialog *dialog, int index) {
-    return dialog->item[index].kind != ITEM_TEXT && dialog_item_is_shown(dialog, index);
+static bool is_focusable(const Dialog *dialog, int index) {
+    return dialog->item[index].kind != ITEM_TEXT && is_shown(dialog, index);
 }
 
 enum {
@@ -45,7 +107,7 @@ static int label_width(const Dialog *dialog, bool hidden) {
     int widest = 0;
     for (int i = 0; i < dialog->count; i++)
         if ((dialog->item[i].kind == ITEM_FIELD || dialog->item[i].kind == ITEM_CHOICE) &&
-            (hidden || dialog_item_is_shown(dialog, i)))
+            (hidden || is_shown(dialog, i)))
             widest = max_int(widest, FOCUS_MARK + draw_width(dialog->item[i].label) + 1);
     return widest;
 }
@@ -156,7 +218,7 @@ static void layout_items(Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++) {
         DialogItem *item = &dialog->item[i];
         item->area = item->note_area = (Rect){0};
-        if (!dialog_item_is_shown(dialog, i))
+        if (!is_shown(dialog, i))
             continue;
         y += gap_before(item, previous);
         if (item->kind == ITEM_BUTTON) {
@@ -183,8 +245,7 @@ static void scroll_to_focus(Dialog *dialog) {
         bottom = dialog->error_area.y + dialog->error_area.height;
     bool first = true;
     for (int i = 0; i < dialog->focus; i++)
-        first =
-            first && (!dialog_item_is_focusable(dialog, i) || dialog->item[i].kind == ITEM_BUTTON);
+        first = first && (!is_focusable(dialog, i) || dialog->item[i].kind == ITEM_BUTTON);
     if (first && bottom <= dialog->inner.height)
         top = 0; /* with the paragraphs above the first item or row of buttons */
     if (dialog->scroll + dialog->inner.height < bottom)
@@ -208,7 +269,7 @@ static int fitting_labels(const Dialog *dialog, bool hidden) {
     int labels = label_width(dialog, hidden);
     bool fits = dialog->inner.width >= LABELS_BESIDE_MIN;
     for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == ITEM_CHOICE && dialog_item_is_shown(dialog, i))
+        if (dialog->item[i].kind == ITEM_CHOICE && is_shown(dialog, i))
             fits = fits && preferred_width(&dialog->item[i], labels) <= dialog->inner.width;
     return fits ? labels : 0;
 }
@@ -342,7 +403,7 @@ static void draw_button(const Dialog *dialog, const DialogItem *item, bool focus
 static void draw_item(Dialog *dialog, int index) {
     DialogItem *item = &dialog->item[index];
     bool focused = dialog->focus == index;
-    if (!dialog_item_is_shown(dialog, index))
+    if (!is_shown(dialog, index))
         return;
     if (item->note_area.height > 0)
         draw_paragraph(dialog, item->note_area, ROLE_DIM, item->note);
@@ -378,7 +439,7 @@ static void dialog_draw(Layer *layer) {
     frame_box(box, dialog->edge, dialog->title);
     for (int i = 0; i < dialog->count; i++)
         draw_item(dialog, i);
-    if (dialog->error != NULL && dialog_item_is_shown(dialog, dialog->error_item))
+    if (dialog->error != NULL && is_shown(dialog, dialog->error_item))
         draw_paragraph(dialog, dialog->error_area, ROLE_ERROR, dialog->error);
     if (dialog->scroll > 0)
         frame_more(dialog->inner.y - 1, box);
@@ -386,6 +447,8 @@ static void dialog_draw(Layer *layer) {
         frame_more(box.y + box.height - 1, box);
     draw_set_surface(COLOR_SCREEN);
 }
+
+/* ---- the dialog as a whole ---- */
 
 Layer *dialog_layer(Dialog *dialog) {
     return &dialog->layer;
@@ -447,7 +510,7 @@ static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
     if (kind == ITEM_BUTTON || kind == ITEM_TEXT || kind == ITEM_EXPANDER)
         dialog->expander = -1;
     item->expander = dialog->expander;
-    if (dialog->focus < 0 && dialog_item_is_focusable(dialog, index))
+    if (dialog->focus < 0 && is_focusable(dialog, index))
         dialog->focus = index;
     return index;
 }
@@ -577,7 +640,7 @@ static void move_focus(Dialog *dialog, int direction) {
     int index = dialog->focus;
     do
         index = (index + direction + dialog->count) % dialog->count;
-    while (!dialog_item_is_focusable(dialog, index) && index != dialog->focus);
+    while (!is_focusable(dialog, index) && index != dialog->focus);
     dialog_focus(dialog, index);
 }
 
@@ -585,7 +648,7 @@ static void move_focus(Dialog *dialog, int direction) {
 static void on_change(Dialog *dialog) {
     if (dialog->change != NULL)
         dialog->change(dialog, dialog->context);
-    if (!dialog_item_is_focusable(dialog, dialog->focus))
+    if (!is_focusable(dialog, dialog->focus))
         move_focus(dialog, 1);
     dialog->follow_focus = true;
 }
@@ -602,7 +665,7 @@ static void activate_item(Dialog *dialog, int index) {
 /* Returns the first item of a type that is shown, or -1. */
 static int find_item(const Dialog *dialog, DialogItemType kind) {
     for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == kind && dialog_item_is_shown(dialog, i))
+        if (dialog->item[i].kind == kind && is_shown(dialog, i))
             return i;
     return -1;
 }
@@ -706,7 +769,7 @@ static bool press_button_letter(Dialog *dialog, Key key) {
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const DialogItem *item = &dialog->item[i];
-        if (item->kind == ITEM_BUTTON && dialog_item_is_shown(dialog, i) &&
+        if (item->kind == ITEM_BUTTON && is_shown(dialog, i) &&
             text_lower(item->label[0]) == text_lower((int)key)) {
             activate_item(dialog, i);
             return true;
@@ -718,7 +781,7 @@ static bool press_button_letter(Dialog *dialog, Key key) {
 /* Returns whether the arrow keys are free to scroll a long text. */
 static bool only_buttons_are_focusable(const Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++)
-        if (dialog_item_is_focusable(dialog, i) && dialog->item[i].kind != ITEM_BUTTON)
+        if (is_focusable(dialog, i) && dialog->item[i].kind != ITEM_BUTTON)
             return false;
     return true;
 }
@@ -750,7 +813,7 @@ static bool scroll_key(Dialog *dialog, Key key) {
 
 static bool is_shown_button(const Dialog *dialog, int index) {
     return index >= 0 && index < dialog->count && dialog->item[index].kind == ITEM_BUTTON &&
-           dialog_item_is_shown(dialog, index);
+           is_shown(dialog, index);
 }
 
 /* Goes to the button beside the focused one; the ends of the row stop it. From a list, to the
@@ -808,7 +871,7 @@ static void dialog_key(Layer *layer, Key key) {
 /* Returns the focusable item at a place of the content, or -1. */
 static int item_at(const Dialog *dialog, int y, int x) {
     for (int i = 0; i < dialog->count; i++)
-        if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(dialog, i))
+        if (rect_contains(dialog->item[i].area, y, x) && is_focusable(dialog, i))
             return i;
     return -1;
 }
@@ -896,7 +959,7 @@ static int find_paste_field(const Dialog *dialog) {
         return dialog->paste_field;
     for (int i = 0; i < dialog->count; i++) {
         int index = (dialog->focus + i) % dialog->count;
-        if (dialog->item[index].kind == ITEM_FIELD && dialog_item_is_shown(dialog, index))
+        if (dialog->item[index].kind == ITEM_FIELD && is_shown(dialog, index))
             return index;
     }
     return -1;
