@@ -255,7 +255,7 @@ static bool do_paste(Replay *replay, const ScriptLine *line) {
     return true;
 }
 
-static void put_mouse(Replay *replay, MouseAction kind, const ScriptLine *line) {
+static void put_mouse(Replay *replay, MouseEventType kind, const ScriptLine *line) {
     MouseEvent mouse = {kind, line->number[1] - 1, line->number[0] - 1};
     if (!replay->app->quitting)
         app_loop_on_input(replay->app, &(InputEvent){.kind = INPUT_MOUSE, .mouse = mouse});

@@ -84,6 +84,8 @@ MouseDecoding mouse_decode(MouseReport *report, int byte, MouseEvent *event) {
                                        : decode_x10(report, byte, event);
 }
 
+/* ---- keys and characters ---- */
+
 enum {
     PASTE_BEGIN = KEY_MAX + 1, /* codes for the marks around pasted text */
     PASTE_END,

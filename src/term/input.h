@@ -5,7 +5,20 @@
 #include <stdbool.h>
 
 #include "term/key.h"
-#include "term/layer.h"
+
+typedef enum MouseEventType {
+    MOUSE_CLICK, /* the button is pressed */
+    MOUSE_RIGHT_CLICK,
+    MOUSE_DRAG,    /* the mouse has moved with the button held */
+    MOUSE_RELEASE, /* the button is released */
+    MOUSE_WHEEL_UP,
+    MOUSE_WHEEL_DOWN
+} MouseEventType;
+
+typedef struct MouseEvent {
+    MouseEventType kind;
+    int y, x; /* cell of the screen */
+} MouseEvent;
 
 /* ---- reports of the mouse ----
  * The terminal sends them between keys. They are decoded here because curses merges reports that
@@ -55,9 +68,10 @@ typedef struct InputEvent {
     const char *paste; /* INPUT_PASTE: UTF-8, valid until the next input_read */
 } InputEvent;
 
-/* Register the paste marks with an open terminal, and release the pasted text. */
+/* Teaches curses the keys, paste marks and reports that terminfo lacks. Needs an open terminal. */
 void input_open(void);
 
+/* Frees the pasted text and forgets what is incomplete. */
 void input_close(void);
 
 /* Finds out how fine the blocks are that the terminal draws, where it shows drawn pieces at all.

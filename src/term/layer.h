@@ -8,21 +8,7 @@
 #include <stdbool.h>
 #include <sys/queue.h>
 
-#include "term/key.h"
-
-typedef enum MouseAction {
-    MOUSE_CLICK, /* the button is pressed */
-    MOUSE_RIGHT_CLICK,
-    MOUSE_DRAG,    /* the mouse has moved with the button held */
-    MOUSE_RELEASE, /* the button is released */
-    MOUSE_WHEEL_UP,
-    MOUSE_WHEEL_DOWN
-} MouseAction;
-
-typedef struct MouseEvent {
-    MouseAction kind;
-    int y, x; /* cell of the screen */
-} MouseEvent;
+#include "term/input.h"
 
 typedef struct Layer Layer;
 

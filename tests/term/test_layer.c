@@ -149,8 +149,8 @@ static void ignore_layer(Layer *layer) {
 
 /* Returns how many kinds of events of the mouse reach a layer. */
 static int count_mouse_events(const LayerOps *ops) {
-    static const MouseAction kinds[] = {MOUSE_CLICK,   MOUSE_RIGHT_CLICK, MOUSE_DRAG,
-                                        MOUSE_RELEASE, MOUSE_WHEEL_UP,    MOUSE_WHEEL_DOWN};
+    static const MouseEventType kinds[] = {MOUSE_CLICK,   MOUSE_RIGHT_CLICK, MOUSE_DRAG,
+                                           MOUSE_RELEASE, MOUSE_WHEEL_UP,    MOUSE_WHEEL_DOWN};
     Layers layers = {0};
     Layer layer = {.ops = ops};
     mouse_count = 0;

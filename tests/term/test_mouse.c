@@ -29,7 +29,7 @@ static void reports_become_events(void **state) {
     static const struct {
         MouseFormat format;
         const char *bytes;
-        MouseAction kind;
+        MouseEventType kind;
         int x, y;
     } cases[] = {
         {MOUSE_SGR, "0;10;5M", MOUSE_CLICK, 9, 4},
