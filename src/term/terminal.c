@@ -27,8 +27,6 @@
 
 enum { CRASH_BYTES_MAX = 1024 };
 
-static void crash_disarm(void);
-
 /* ---- the locale, which decides how characters are encoded ---- */
 
 static const char fallback[] = "C.UTF-8";
@@ -89,7 +87,7 @@ enum { FATAL_SIGNAL_COUNT = sizeof fatal_signals / sizeof fatal_signals[0], STAC
 
 static struct {
     bool armed;
-    char bytes[CRASH_BYTES_MAX];
+    char bytes[CRASH_BYTES_MAX]; /* see prepare_restore_bytes */
     size_t size;
     struct termios modes;
     struct sigaction saved_actions[FATAL_SIGNAL_COUNT];
@@ -116,13 +114,24 @@ static void on_fatal_signal(int number) {
     raise(number);
 }
 
+/* Removes the handlers if they are installed. */
+static void crash_disarm(void) {
+    if (!crash.armed)
+        return;
+    for (int i = 0; i < FATAL_SIGNAL_COUNT; i++)
+        sigaction(fatal_signals[i], &crash.saved_actions[i], NULL);
+    if (crash.stack != NULL) {
+        sigaltstack(&crash.saved_stack, NULL);
+        free(crash.stack);
+        crash.stack = NULL;
+    }
+    crash.armed = false;
+}
+
 /* Installs handlers for the signals that end a program, except HUP, INT, TERM and ignored ones. A
- * handler writes the bytes to standard output, sets the modes and raises the signal again. Copies
- * at most CRASH_BYTES_MAX bytes. */
-static void crash_arm(const char *bytes, size_t size, const struct termios *modes) {
+ * handler writes the bytes to standard output, sets the modes and raises the signal again. */
+static void crash_arm(const struct termios *modes) {
     crash_disarm();
-    crash.size = size < CRASH_BYTES_MAX ? size : CRASH_BYTES_MAX;
-    memcpy(crash.bytes, bytes, crash.size);
     crash.modes = *modes;
     crash.stack = malloc(STACK_SIZE);
     struct sigaction action;
@@ -142,20 +151,6 @@ static void crash_arm(const char *bytes, size_t size, const struct termios *mode
             sigaction(fatal_signals[i], &action, NULL);
     }
     crash.armed = true;
-}
-
-/* Removes the handlers if they are installed. */
-static void crash_disarm(void) {
-    if (!crash.armed)
-        return;
-    for (int i = 0; i < FATAL_SIGNAL_COUNT; i++)
-        sigaction(fatal_signals[i], &crash.saved_actions[i], NULL);
-    if (crash.stack != NULL) {
-        sigaltstack(&crash.saved_stack, NULL);
-        free(crash.stack);
-        crash.stack = NULL;
-    }
-    crash.armed = false;
 }
 
 /* ---- the terminal ---- */
@@ -180,8 +175,6 @@ static struct {
     PairSlot slot[PAIR_SLOTS]; /* a hash table with linear probing */
     short pairs_made;
     int cursor_y, cursor_x;
-    char restore_bytes[CRASH_BYTES_MAX]; /* written to restore the terminal */
-    size_t restore_size;
 } terminal;
 
 /* ---- capabilities ---- */
@@ -328,27 +321,14 @@ static FILE *open_input(void) {
     return input;
 }
 
-static void append_restore(const char *text) {
-    size_t length = strlen(text);
-    if (terminal.restore_size + length > CRASH_BYTES_MAX)
-        return;
-    memcpy(terminal.restore_bytes + terminal.restore_size, text, length);
-    terminal.restore_size += length;
-}
-
-/* Prepares the bytes that endwin writes for a signal handler, which may not call curses. */
+/* Prepares what leave_screen writes, for a signal handler, which may not call curses. */
 static void prepare_restore_bytes(void) {
     static const char *const names[] = {"BD", "rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
-    terminal.restore_size = 0;
-    if (terminal.capabilities.mouse)
-        append_restore("\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
+    static const char mouse_off[] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l";
+    crash.size = terminal.capabilities.mouse ? sizeof mouse_off - 1 : 0;
+    memcpy(crash.bytes, mouse_off, crash.size);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        terminal.restore_size = capability_append(names[i], terminal.restore_bytes,
-                                                  terminal.restore_size, CRASH_BYTES_MAX);
-}
-
-static void arm_crash_handler(void) {
-    crash_arm(terminal.restore_bytes, terminal.restore_size, &terminal.modes);
+        crash.size = capability_append(names[i], crash.bytes, crash.size, CRASH_BYTES_MAX);
 }
 
 /* Opens curses with a description of the terminal instead of the system's, which only newterm
@@ -427,7 +407,7 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     set_bracketed_paste(true);
     set_mouse_reports(true);
     prepare_restore_bytes();
-    arm_crash_handler();
+    crash_arm(&terminal.modes);
     return true;
 }
 
@@ -462,7 +442,7 @@ void terminal_resume(void) {
     reset_prog_mode();
     set_bracketed_paste(true);
     set_mouse_reports(true);
-    arm_crash_handler();
+    crash_arm(&terminal.modes);
     terminal_resize(); /* the size may have changed meanwhile */
     terminal_redraw();
 }

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <termios.h>
 
 #include "base/display.h"
 #include "base/error.h"
@@ -80,7 +79,7 @@ bool terminal_reports_mouse(void);
 /* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 
-/* Sets what emulator.h has found out of an open terminal. */
+/* Sets the cell height of an open terminal, which emulator.h finds out. */
 void terminal_set_cell_height(int height);
 
 /* Returns why there are no 24-bit colours although the options or COLORTERM ask for them, as a
