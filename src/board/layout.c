@@ -2,6 +2,8 @@
 
 #include "board/layout.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "rules/bitboard.h"
 
@@ -11,13 +13,13 @@ enum {
     GAP_MIN = 1,
     SIDE_WIDTH_MIN = 14,
     SIDE_WIDTH_GOOD = 28,
-    SIDE_WIDTH_BELOW = 44, /* of a side below a narrower board, if there is room */
-    SIDE_HEIGHT_MIN = 4,   /* two cards */
-    SIDE_BELOW_GOOD = 10,  /* lines below a board that is larger than one beside the side */
-    CARD_WIDTH_GOOD = 27,  /* counts take one line from here on */
-    CARD_TALL_FROM = 26,   /* lines of a side with margins in its cards */
-    CARD_THREE_FROM = 12,  /* lines of a narrow side with two lines of counts */
-    LESSON_HEIGHT_MIN = 6,
+    SIDE_WIDTH_BELOW = 44,  /* of a side below a narrower board, if there is room */
+    SIDE_HEIGHT_MIN = 4,    /* two cards */
+    SIDE_HEIGHT_BELOW = 44, /* of a side below the board, at most */
+    SIDE_BELOW_GOOD = 10,   /* lines below a board that is larger than one beside the side */
+    CARD_WIDTH_GOOD = 27,   /* counts take one line from here on */
+    CARD_TALL_FROM = 26,    /* lines of a side with margins in its cards */
+    CARD_THREE_FROM = 12,   /* lines of a narrow side with two lines of counts */
     STATUS_WIDTH_GOOD = 70, /* a narrower status is given two lines */
     HINT_WIDTH = 13,        /* columns of a hint */
     HINT_MARGIN = 2,
@@ -132,7 +134,7 @@ static bool arrange_below(const Layout *layout, const LayoutOptions *options, in
     int hints = room > SIDE_BELOW_GOOD + 2 ? 2 : 0; /* lines that are left for hints */
     *arrangement = (Arrangement){.gap = GAP_GOOD,
                                  .side_width = width,
-                                 .side_height = min_int(room - hints, SIDE_WIDTH_BELOW),
+                                 .side_height = min_int(room - hints, SIDE_HEIGHT_BELOW),
                                  .width = width};
     arrangement->height = top + arrangement->side_height;
     return true;
@@ -248,30 +250,30 @@ typedef struct LineShare {
 } LineShare;
 
 enum {
-    SHARES_MAX = 23,
+    SHARE_COUNT = 23,
     CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
-    REVIEW_TEXT = 4,     /* lines of text that the panel of a review has at first ... */
-    MOVE_LINES_TALL = 4, /* more lines of moves before the graph grows */
-    GRAPH_LINES = 5,     /* of the graph, with its title ... */
-    GRAPH_TALL = 4,      /* ... and more in a tall side */
-    REVIEW_GRAPH = 4,    /* ... and those of its graph, with the marks below it */
-    NOTE_LINES = 4,      /* ... the panel of notes */
-    NOTE_LINES_GOOD = 7  /* ... before the moves have more */
+    NOTE_LINES = 4,      /* that the panel of notes has at first ... */
+    NOTE_LINES_GOOD = 7, /* ... and before the moves have more */
+    REVIEW_TEXT = 4,     /* that the text of a review has at first */
+    REVIEW_GRAPH = 4,    /* of a review's graph, with the marks below it */
+    GRAPH_LINES = 5,     /* of a graph without a review, with its title ... */
+    GRAPH_TALL = 4,      /* ... and more in a tall side, ... */
+    MOVE_LINES_TALL = 4  /* ... where these more of moves come first */
 };
 
 static int with_title(int lines) {
     return lines > 0 ? lines + 2 : 0;
 }
 
-/* Fills in the shares of the panels with something to say. Returns their number. */
-static int list_shares(const LayoutOptions *options, int width, bool hints,
-                       LineShare shares[SHARES_MAX]) {
+/* Fills in the shares of the panels; those with nothing to say have no lines. */
+static void list_shares(const LayoutOptions *options, int width, bool hints,
+                        LineShare shares[SHARE_COUNT]) {
     const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
     const int candidate_lines = options->candidate_lines > 0 ? options->candidate_lines + 1 : 0;
     const bool reviews = options->review_lines > 0;
     const bool has_graph = options->graph && !reviews && width >= SIDE_WIDTH_GOOD;
     const int note_lines = with_title(options->note_lines);
-    const LineShare all[SHARES_MAX] = {
+    const LineShare all[SHARE_COUNT] = {
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, min_int(with_title(options->talk_lines), 4), true},
         {SECTION_NOTES, min_int(note_lines, NOTE_LINES), true},
@@ -297,19 +299,17 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_GRAPH, has_graph ? GRAPH_TALL : 0, true},
         {SECTION_THINKING, options->thinking_lines, false},
     };
-    for (int i = 0; i < SHARES_MAX; i++)
-        shares[i] = all[i];
-    return SHARES_MAX;
+    memcpy(shares, all, sizeof all);
 }
 
 /* Gives `left` lines to the panels; the moves take what the others do not need. */
 static void share_lines(const LayoutOptions *options, int width, bool hints, int left,
                         int lines[SECTION_COUNT]) {
-    LineShare shares[SHARES_MAX];
-    int count = list_shares(options, width, hints, shares);
+    LineShare shares[SHARE_COUNT];
+    list_shares(options, width, hints, shares);
     for (int i = 0; i < SECTION_COUNT; i++)
         lines[i] = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < SHARE_COUNT; i++) {
         int given = min_int(shares[i].lines, left);
         if (shares[i].whole && given < shares[i].lines)
             continue;

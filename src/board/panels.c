@@ -417,7 +417,6 @@ enum {
     EMOJI_WIDTH = 3,
     NOTATION_WIDTH = 7,    /* columns that most notations need, ... */
     VALUE_WIDTH = 11,      /* ... and their values, with a blank */
-    SHORT_VALUE_WIDTH = 6, /* ... in their short form */
     GAMES_WIDTH = 5,       /* columns of the number of games */
     BAR_LEAST = 6,
     BAR_MOST = 20,

@@ -22,8 +22,7 @@ typedef enum Opponent {
     OPPONENT_COMPUTER,
     OPPONENT_FRIEND,
     OPPONENT_ONLINE,
-    OPPONENT_NONE, /* two computers play */
-    OPPONENT_COUNT
+    OPPONENT_NONE /* two computers play */
 } Opponent;
 
 static const char *const opponents[] = {
