@@ -3,20 +3,14 @@
 #include "tui/learn/mistake_screen.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "play/puzzles/mistake.h"
 #include "tui/learn/exercise.h"
 #include "tui/review/review_screen.h"
 #include "tui/narration.h"
 
-typedef struct MistakeScreen {
-    MistakeList *list;
-} MistakeScreen;
-
-static MistakeScreen *mistake_screen_of(const App *app) {
+static MistakeList *list_of(const App *app) {
     return exercise_of(app)->data;
 }
 
@@ -36,7 +30,7 @@ static void write_start(const App *app, Exercise *exercise, const MistakeView *v
 }
 
 static void write_texts(App *app, const MistakeView *view) {
-    const MistakeList *list = mistake_screen_of(app)->list;
+    const MistakeList *list = list_of(app);
     Exercise *exercise = exercise_of(app);
     char sentence[TASK_SENTENCE_SIZE];
     bool to_move = view->task.state == TASK_TO_MOVE, solved = view->task.state == TASK_SOLVED;
@@ -63,12 +57,11 @@ static void write_texts(App *app, const MistakeView *view) {
 /* ---- the state of the exercise ---- */
 
 static void on_task_event(App *app) {
-    MistakeScreen *screen = mistake_screen_of(app);
     MistakeView view;
     if (!mistake_view(app->session, &view) || view.task.state == TASK_WAITING)
         return;
     ExercisePhase phase = view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
-    mistake_list_note(screen->list, &view.task);
+    mistake_list_note(list_of(app), &view.task);
     exercise_of(app)->ply = session_record(app->session)->current;
     write_texts(app, &view);
     exercise_point_to_task(app, &view.task);
@@ -79,7 +72,7 @@ static void on_task_event(App *app) {
 
 static bool show_item(App *app, size_t index, Error *error) {
     SessionSetup setup;
-    if (!mistake_list_setup(mistake_screen_of(app)->list, index, &app->settings, &setup, error))
+    if (!mistake_list_setup(list_of(app), index, &app->settings, &setup, error))
         return false;
     setup.hash_mb = HASH_MB_MIN;
     return exercise_start_session(app, &setup, error);
@@ -94,14 +87,14 @@ static void show_or_notify(App *app, size_t index) {
 }
 
 static void finish(App *app) {
-    const MistakeList *list = mistake_screen_of(app)->list;
+    const MistakeList *list = list_of(app);
     size_t count = list->count, solved = mistake_list_solved(list);
     exercise_leave(app);
     app_note(app, "You found a better move for %zu of %zu mistakes.", solved, count);
 }
 
 static void advance(App *app) {
-    const MistakeList *list = mistake_screen_of(app)->list;
+    const MistakeList *list = list_of(app);
     MistakeView view;
     if (!mistake_view(app->session, &view) || view.task.state != TASK_SOLVED)
         exercise_undo(app);
@@ -112,25 +105,23 @@ static void advance(App *app) {
 }
 
 static bool has_task(const App *app, int by) {
-    const MistakeList *list = mistake_screen_of(app)->list;
+    const MistakeList *list = list_of(app);
     return by < 0 ? list->at > 0 : list->at + 1 < list->count;
 }
 
 static void move_by_task(App *app, int by) {
     if (has_task(app, by))
-        show_or_notify(app, mistake_screen_of(app)->list->at + (size_t)by);
+        show_or_notify(app, list_of(app)->at + (size_t)by);
     else
         app_note(app, by < 0 ? "This is the first mistake." : "This is the last mistake.");
 }
 
 static void move_by_lesson(App *app, int by) {
-    show_or_notify(app, by < 0 ? 0 : mistake_screen_of(app)->list->count - 1);
+    show_or_notify(app, by < 0 ? 0 : list_of(app)->count - 1);
 }
 
 static void leave(App *app) {
-    MistakeScreen *screen = exercise_of(app)->data;
-    mistake_list_free(screen->list);
-    free(screen);
+    mistake_list_free(list_of(app));
 }
 
 static const ExerciseOps mistake_ops = {
@@ -177,9 +168,7 @@ static void mistake_screen_open(App *app) {
                      color_name(sides[WHITE] ? WHITE : BLACK));
         return;
     }
-    MistakeScreen *screen = memory_allocate(sizeof *screen);
-    screen->list = list;
-    exercise_begin(app, &mistake_ops, screen);
+    exercise_begin(app, &mistake_ops, list);
     if (show_item(app, 0, &error))
         return;
     exercise_leave(app);

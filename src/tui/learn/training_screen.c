@@ -23,9 +23,6 @@ typedef struct TrainingFound {
 /* Called when something was found; a failure is shown to the user instead. */
 typedef void TrainingFoundHandler(App *app, TrainingFound *found);
 
-/* Called with what was chosen. */
-typedef void TrainingChosenHandler(App *app, const TrainingRequest *request);
-
 /* ---- looking for an ending, in a thread, because large tables are read for it ---- */
 
 /* Belongs to its job until that has ended, and is then freed. */
@@ -48,8 +45,15 @@ typedef struct TrainingScreen {
     char typed[TYPED_SIZE]; /* the pieces that were looked for last */
 } TrainingScreen;
 
+static const ExerciseOps training_ops;
+static void find(App *app, const TrainingRequest *request);
+
 static TrainingScreen *screen_of(const App *app) {
     return app_state(app, &training_feature);
+}
+
+static bool is_active(const App *app) {
+    return exercise_of(app) != NULL && exercise_of(app)->ops == &training_ops;
 }
 
 static void search(void *context) {
@@ -129,8 +133,6 @@ typedef struct ChooserLine {
 
 typedef struct TrainingChooser {
     App *app;
-    TrainingChosenHandler *chosen;
-    void (*leave)(App *app);
     ChooserLine *lines;
     size_t count;
     size_t *shown; /* indices of the lines that match what was typed */
@@ -252,13 +254,12 @@ static void choose(Dialog *dialog, void *context) {
     request.moves_min = length->moves_min;
     request.moves_max = length->moves_max;
     dialog_close(dialog);
-    chooser->chosen(app, &request);
+    find(app, &request);
 }
 
-static void on_leave(Dialog *dialog, void *context) {
-    const TrainingChooser *chooser = dialog_data(dialog);
+static void leave_training(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    chooser->leave(context);
+    exercise_leave(context);
 }
 
 /* The first screen comes back if there is no game yet. */
@@ -288,21 +289,16 @@ static int length_choice(const TrainingRequest *request) {
     return length < 0 ? 0 : length;
 }
 
-/* Opens the dialog with a list of classes, which it takes over, and preset answers. `leave` is
- * called by its last button; NULL: there is none. */
-static void training_chooser_open(App *app, EndingClass *classes, size_t count,
-                                  const TrainingRequest *preset, TrainingChosenHandler *chosen,
-                                  void (*leave)(App *app)) {
+/* Opens the dialog with a list of classes and preset answers. */
+static void open_chooser(App *app, const EndingClass *classes, size_t count,
+                         const TrainingRequest *preset) {
     static const char *const results[] = {"win it", "hold the draw", NULL};
     static const char *const lengths[TRAINING_LENGTHS + 1] = {
         "any", "up to 5 moves", "6 to 12 moves", "13 moves or more", NULL};
     Dialog *dialog = dialog_create("Train an ending", app);
     TrainingChooser *chooser = memory_allocate(sizeof *chooser);
     chooser->app = app;
-    chooser->chosen = chosen;
-    chooser->leave = leave;
     add_lines(chooser, classes, count);
-    free(classes);
     dialog_set_data(dialog, chooser, free_chooser);
     dialog_add_text(dialog, "You play White, with the pieces that are named first. Black defends "
                             "perfectly.");
@@ -313,8 +309,8 @@ static void training_chooser_open(App *app, EndingClass *classes, size_t count,
     chooser->length = dialog_add_choice(dialog, "Length", lengths, length_choice(preset));
     dialog_add_button(dialog, "Train", choose);
     dialog_add_button(dialog, "Cancel", on_cancel);
-    if (leave != NULL)
-        dialog_add_button(dialog, "Leave", on_leave);
+    if (is_active(app))
+        dialog_add_button(dialog, "Leave", leave_training);
     dialog_set_note(dialog, chooser->pieces, "Names to look for, such as zebra pawn.");
     dialog_set_typing_field(dialog, chooser->pieces);
     dialog_set_change_handler(dialog, on_change);
@@ -324,12 +320,6 @@ static void training_chooser_open(App *app, EndingClass *classes, size_t count,
 }
 
 /* ---- the exercise ---- */
-
-static const ExerciseOps training_ops;
-
-static bool is_active(const App *app) {
-    return exercise_of(app) != NULL && exercise_of(app)->ops == &training_ops;
-}
 
 /* ---- texts ---- */
 
@@ -508,12 +498,9 @@ static bool training_screen_find(App *app, const char *text, Error *error) {
 
 static void show_chooser(App *app, TrainingFound *found) {
     TrainingView view = {.request = {.any_class = true, .result = ENDING_WIN}};
-    EndingClass *classes = found->classes;
-    found->classes = NULL;
     if (is_active(app))
         training_view(app->session, &view);
-    training_chooser_open(app, classes, found->class_count, &view.request, find,
-                          is_active(app) ? exercise_leave : NULL);
+    open_chooser(app, found->classes, found->class_count, &view.request);
 }
 
 void training_screen_open(App *app) {
