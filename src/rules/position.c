@@ -24,6 +24,10 @@ Bitboard position_endangered(const Position *position) {
     return apply_endangered(position, position_side(position));
 }
 
+Bitboard position_drowning(const Position *position) {
+    return position_endangered(position) & variant_deep(position->variant);
+}
+
 Bitboard position_drowned(const Position *position, Move move) {
     return apply_drowned(position, position_endangered(position), move_from(move), move_to(move));
 }

@@ -71,6 +71,9 @@ static inline Color position_color_at(const Position *position, Square square) {
  * monkey in the middle of a capture is included only if the capture began in the river. */
 Bitboard position_endangered(const Position *position);
 
+/* Returns the same pieces without a monkey whose capture has left the deep river. */
+Bitboard position_drowning(const Position *position);
+
 /*
  * Makes a move of the side to move, a whole turn with its drowning. The move must be legal; see
  * move_is_legal. There is no unmake: the caller keeps a copy.

@@ -11,7 +11,6 @@
 #include "board/painter.h"
 #include "play/player.h"
 #include "rules/movegen.h"
-#include "tui/selection.h"
 
 /* ---- parts of sentences ---- */
 
@@ -326,7 +325,7 @@ void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
 /* ---- warnings ---- */
 
 static void add_drowning(char *text, const Position *position) {
-    Bitboard drowning = selection_drowning(position);
+    Bitboard drowning = position_drowning(position);
     int count = popcount64(drowning);
     if (count == 0)
         return;

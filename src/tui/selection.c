@@ -197,10 +197,6 @@ void selection_cycle(App *app, int direction) {
 
 /* ---- where pieces may go ---- */
 
-Bitboard selection_drowning(const Position *position) {
-    return position_endangered(position) & variant_deep(position->variant);
-}
-
 /* Counts a position among those up to the one shown; see GameHistory. */
 static int count_shown(const void *context, const Position *position, int limit) {
     const App *app = context;

@@ -49,10 +49,6 @@ void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]);
  * the piece under the cursor. Computes only what has changed since the last call. */
 void selection_sync(App *app);
 
-/* Returns the pieces of the side to move that drown unless they leave the river. A monkey in the
- * middle of a capture counts only while it stands in the river. */
-Bitboard selection_drowning(const Position *position);
-
 /* ---- browsing: showing earlier positions of the game ---- */
 
 /* Shows the position one ply earlier (-1) or later (1). */

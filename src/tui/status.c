@@ -363,7 +363,7 @@ static void add_lions_line(char *text, const Position *before, const Position *a
 
 /* Says what drowns when the turn ends after a jump; it may go on. */
 static void add_drowned_after_jump(char *text, const Position *after, Square target) {
-    Bitboard drowned = selection_drowning(after);
+    Bitboard drowned = position_drowning(after);
     Bitboard others = drowned & ~square_bit(target);
     bool goes_on = position_can_jump_on(after);
     text_append(text, VIEW_STATUS_SIZE, "%s",

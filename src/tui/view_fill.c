@@ -68,7 +68,7 @@ static Move followed_move(const App *app) {
 
 static void fill_warnings(View *view, const Position *position) {
     Bitboard between = 0;
-    view->drowning = selection_drowning(position);
+    view->drowning = position_drowning(position);
     if (position_lions_face(position, &between))
         view->lions_line = between | position->by_type[LION];
 }

@@ -161,6 +161,16 @@ static void test_endangered(void **state) {
     assert_true(position_endangered(&position) == 0);
 }
 
+static void test_a_monkey_that_has_left_the_river_does_not_drown(void **state) {
+    (void)state;
+    Position position;
+    read_in("congo", "3l3/3p3/7/M2Z3/1p5/7/3L3/w/-1", &position);
+    assert_true(position_drowning(&position) == (square_bit(A4) | square_bit(D4)));
+    position_make_jump(&position, A4, C2);
+    assert_true(position_endangered(&position) == (square_bit(C2) | square_bit(D4)));
+    assert_true(position_drowning(&position) == square_bit(D4));
+}
+
 static void test_a_null_move_drowns(void **state) {
     (void)state;
     Position position;
@@ -278,6 +288,7 @@ int main(void) {
         cmocka_unit_test(test_drowning),
         cmocka_unit_test(test_a_monkey_drowns_after_its_captures),
         cmocka_unit_test(test_endangered),
+        cmocka_unit_test(test_a_monkey_that_has_left_the_river_does_not_drown),
         cmocka_unit_test(test_a_null_move_drowns),
         cmocka_unit_test(test_the_lions_line),
         cmocka_unit_test(test_a_chain_that_reaches_the_lion),
