@@ -150,6 +150,17 @@ Hit painter_hit(const Screen *screen, int y, int x) {
     return hit;
 }
 
+ViewSprite painter_sprite(const Screen *screen, PieceType type, Color color, int y, int x) {
+    Rect board = screen->layout.board;
+    int height = 2 * screen->layout.square_size.y, width = 2 * screen->layout.square_size.x;
+    return (ViewSprite){
+        .type = type,
+        .color = color,
+        .y = clamp_int(2 * (y - board.y) + 1 - height / 2, 0, (BOARD_RANKS - 1) * height),
+        .x = clamp_int(2 * (x - board.x) + 1 - width / 2, 0, (BOARD_FILES - 1) * width),
+    };
+}
+
 bool painter_status_fits(const Screen *screen, const char *status) {
     Rect area = screen->layout.status;
     if (layout_can_extend_status(&screen->layout))

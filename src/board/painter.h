@@ -21,8 +21,8 @@ typedef struct Screen {
     int title_action[VIEW_PANEL_COUNT];
 } Screen;
 
-/* Arranges a view on the current terminal. Does not depend on the status and on the content of
- * panels. */
+/* Arranges a view on the current terminal, by its size and by what there is to say in panels. What
+ * is on the board, the status and the variations may be filled in afterwards. */
 Screen painter_arrange(const View *view);
 
 /* Draws the view and puts the terminal's cursor on the board's. Shows the size needed if the screen
@@ -31,6 +31,10 @@ void painter_paint(const View *view, const Screen *screen);
 
 /* Returns the square, move, position, piece, hint or title at a cell of the screen. */
 Hit painter_hit(const Screen *screen, int y, int x);
+
+/* Returns a piece with its middle at a cell of the screen, or as near to it as the board's edge
+ * allows. */
+ViewSprite painter_sprite(const Screen *screen, PieceType type, Color color, int y, int x);
 
 /* Return whether a status or lesson can be shown completely; true if the screen is not arranged. */
 bool painter_status_fits(const Screen *screen, const char *status);

@@ -693,20 +693,13 @@ void pointer_handle(App *app, MouseEvent mouse) {
 }
 
 void pointer_fill_view(App *app, View *view) {
-    const Layout *layout = &app->screen.layout;
     if (!app->board.pointer.dragging || !holds_piece(app) || !animation_can_show(app))
         return;
-    int height = 2 * layout->square_size.y, width = 2 * layout->square_size.x;
     Square from = app->board.selected;
     view->sprite = &app->board.pointer.sprite;
-    app->board.pointer.sprite = (ViewSprite){
-        .type = position_piece_at(view->position, from),
-        .color = position_color_at(view->position, from),
-        .y = clamp_int(2 * (app->board.pointer.y - layout->board.y) + 1 - height / 2, 0,
-                       (BOARD_RANKS - 1) * height),
-        .x = clamp_int(2 * (app->board.pointer.x - layout->board.x) + 1 - width / 2, 0,
-                       (BOARD_FILES - 1) * width),
-    };
+    app->board.pointer.sprite = painter_sprite(
+        &app->screen, position_piece_at(view->position, from),
+        position_color_at(view->position, from), app->board.pointer.y, app->board.pointer.x);
     app->board.pointer.board = *view->position;
     animation_lift(&app->board.pointer.board, square_bit(from));
     view->game = app_position(app);

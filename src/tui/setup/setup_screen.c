@@ -156,9 +156,7 @@ static void fill_commands(SetupScreen *screen, View *view) {
 
 /* Shows the piece that is dragged under the mouse. */
 static void fill_sprite(SetupScreen *screen, View *view) {
-    const Layout *layout = &screen->screen.layout;
     SetupPiece piece = screen->mouse.piece;
-    int height = 2 * layout->square_size.y, width = 2 * layout->square_size.x;
     if (!screen->mouse.dragging || !animation_can_show(screen->app))
         return;
     screen->board = *view->position;
@@ -167,14 +165,8 @@ static void fill_sprite(SetupScreen *screen, View *view) {
         piece.color = position_color_at(&screen->board, screen->held);
         placement_remove(&screen->board, screen->held);
     }
-    screen->sprite = (ViewSprite){
-        .type = piece.type,
-        .color = piece.color,
-        .y = clamp_int(2 * (screen->mouse.y - layout->board.y) + 1 - height / 2, 0,
-                       (BOARD_RANKS - 1) * height),
-        .x = clamp_int(2 * (screen->mouse.x - layout->board.x) + 1 - width / 2, 0,
-                       (BOARD_FILES - 1) * width),
-    };
+    screen->sprite =
+        painter_sprite(&screen->screen, piece.type, piece.color, screen->mouse.y, screen->mouse.x);
     view->sprite = &screen->sprite;
     view->position = &screen->board;
 }
