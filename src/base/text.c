@@ -35,6 +35,13 @@ bool text_equal_ignore_case_n(const char *a, const char *b, size_t length) {
     return true;
 }
 
+bool text_contains_ignore_case(const char *text, const char *word, size_t length) {
+    bool found = text_equal_ignore_case_n(text, word, length);
+    while (!found && *text != '\0')
+        found = text_equal_ignore_case_n(++text, word, length);
+    return found;
+}
+
 bool text_matches(const char *text, size_t length, const char *word) {
     return strlen(word) == length && text_equal_ignore_case_n(word, text, length);
 }

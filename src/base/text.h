@@ -23,6 +23,10 @@ int text_upper(int c);
 bool text_equal_ignore_case(const char *a, const char *b);
 bool text_equal_ignore_case_n(const char *a, const char *b, size_t length);
 
+/* Returns whether a text has the first `length` bytes of a word somewhere, ignoring the case of
+ * ASCII letters. */
+bool text_contains_ignore_case(const char *text, const char *word, size_t length);
+
 /* Returns whether `length` bytes are the word, ignoring the case of ASCII letters. */
 bool text_matches(const char *text, size_t length, const char *word);
 

@@ -289,10 +289,12 @@ static bool is_listed(const Completion *completion, CompletionEntry candidate) {
 /* Returns whether a candidate has the word somewhere. A short word is not searched: it only begins
  * the names of pages. */
 static bool contains(CompletionEntry candidate, const char *word) {
-    if (strlen(word) < SEARCHED_FROM)
-        return candidate.prefix[0] != '\0' && word[0] != '\0' &&
-               strncmp(candidate.text, word, strlen(word)) == 0;
-    return help_has_word(candidate.text, word) || help_has_word(candidate.help, word);
+    size_t length = strlen(word);
+    if (length < SEARCHED_FROM)
+        return candidate.prefix[0] != '\0' && length > 0 &&
+               strncmp(candidate.text, word, length) == 0;
+    return text_contains_ignore_case(candidate.text, word, length) ||
+           text_contains_ignore_case(candidate.help, word, length);
 }
 
 /* Adds a candidate that begins with the word, or behind those, if it `searches`, one that contains

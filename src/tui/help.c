@@ -322,12 +322,8 @@ static const char *summary_of(const Help *help, int page) {
 /* --- the contents: all pages; while one types, also the keys and commands that have the words ---
  */
 
-bool help_has_word(const char *text, const char *word) {
-    size_t length = strlen(word);
-    for (; *text != '\0'; text++)
-        if (text_equal_ignore_case_n(text, word, length))
-            return true;
-    return false;
+static bool has_word(const char *text, const char *word) {
+    return text_contains_ignore_case(text, word, strlen(word));
 }
 
 static const char *row_keys(const Help *help, int row, char text[KEYS_SIZE]) {
@@ -350,21 +346,21 @@ static void add_entry(Help *help, int page, int row) {
 /* Adds the pages that have the words in their titles, or elsewhere. */
 static void add_pages(Help *help, const char *words, bool in_title) {
     for (int page = PAGE_KEYS; page < help->pages; page++)
-        if (help_has_word(title_of(help, page), words)
+        if (has_word(title_of(help, page), words)
                 ? in_title
-                : !in_title && help_has_word(summary_of(help, page), words))
+                : !in_title && has_word(summary_of(help, page), words))
             add_entry(help, page, ACTION_NONE);
 }
 
 static void add_rows(Help *help, const char *words) {
     char keys[KEYS_SIZE];
     for (int i = 0; i < ACTION_COUNT; i++)
-        if (help_has_word(action_info((Action)i)->name, words) || help_has_word(row_help(i), words))
+        if (has_word(action_info((Action)i)->name, words) || has_word(row_help(i), words))
             add_entry(help, PAGE_KEYS, i);
     for (size_t i = 0; command_get(i) != NULL; i++)
         if (action_find(command_get(i)->name) == ACTION_NONE &&
-            (help_has_word(row_keys(help, ACTION_COUNT + (int)i, keys), words) ||
-             help_has_word(row_help(ACTION_COUNT + (int)i), words)))
+            (has_word(row_keys(help, ACTION_COUNT + (int)i, keys), words) ||
+             has_word(row_help(ACTION_COUNT + (int)i), words)))
             add_entry(help, PAGE_KEYS, ACTION_COUNT + (int)i);
 }
 

@@ -35,9 +35,6 @@ const HelpPage *help_pages_get(const Variant *variant, int index);
 
 /* ---- the help ---- */
 
-/* Returns whether a text has a word somewhere, in capitals or small letters. */
-bool help_has_word(const char *text, const char *word);
-
 /* Opens the help at a page such as "keys" or "monkey" (NULL: the contents). Returns false if there
  * is no such page. */
 bool help_open(App *app, const char *page);

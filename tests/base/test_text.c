@@ -31,6 +31,15 @@ static void words_are_the_same_in_either_case(void **state) {
     assert_false(text_equal_ignore_case("\xC9", "\xE9"));
 }
 
+static void words_are_found_anywhere_in_a_text(void **state) {
+    (void)state;
+    assert_true(text_contains_ignore_case("Lion and Zebra", "zebra!", 5));
+    assert_true(text_contains_ignore_case("Lion", "L", 1));
+    assert_true(text_contains_ignore_case("", "x", 0));
+    assert_false(text_contains_ignore_case("", "x", 1));
+    assert_false(text_contains_ignore_case("zebr", "zebra", 5));
+}
+
 static void beginnings_are_compared_up_to_the_length(void **state) {
     (void)state;
     assert_true(text_equal_ignore_case_n("Ctrl-L", "cTRL-x", 5));
@@ -160,6 +169,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_digits_within_limits),
         cmocka_unit_test(letters_and_nothing_else_have_two_cases),
         cmocka_unit_test(words_are_the_same_in_either_case),
+        cmocka_unit_test(words_are_found_anywhere_in_a_text),
         cmocka_unit_test(beginnings_are_compared_up_to_the_length),
         cmocka_unit_test(byte_order_marks_are_measured),
         cmocka_unit_test(words_are_found_in_a_list),

@@ -34,20 +34,16 @@ typedef struct FindRun {
 
 /* ---- the conditions ---- */
 
-static bool contains_ignore_case(const char *text, const char *part) {
-    size_t length = strlen(part);
-    for (; strlen(text) >= length; text++)
-        if (text_equal_ignore_case_n(text, part, length))
-            return true;
-    return false;
+static bool contains(const char *text, const char *part) {
+    return text_contains_ignore_case(text, part, strlen(part));
 }
 
 static bool fits_players(const FileFindOptions *options, const char *const names[COLOR_COUNT]) {
     const char *white = names[WHITE], *black = names[BLACK];
-    return (!options->player || contains_ignore_case(white, options->player) ||
-            contains_ignore_case(black, options->player)) &&
-           (!options->white || contains_ignore_case(white, options->white)) &&
-           (!options->black || contains_ignore_case(black, options->black));
+    return (!options->player || contains(white, options->player) ||
+            contains(black, options->player)) &&
+           (!options->white || contains(white, options->white)) &&
+           (!options->black || contains(black, options->black));
 }
 
 static bool fits_date(const FileFindOptions *options, const Record *record) {

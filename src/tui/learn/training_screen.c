@@ -181,18 +181,11 @@ static void free_chooser(void *data) {
 
 /* ---- what was typed ---- */
 
-static bool contains(const char *label, const char *word, size_t length) {
-    for (; *label != '\0'; label++)
-        if (text_equal_ignore_case_n(label, word, length))
-            return true;
-    return false;
-}
-
 /* Returns whether the label has all typed words, in any order. */
 static bool matches(const char *label, const char *typed) {
     while (*typed != '\0') {
         size_t length = strcspn(typed, " ,");
-        if (length > 0 && !contains(label, typed, length))
+        if (!text_contains_ignore_case(label, typed, length))
             return false;
         typed += length + strspn(typed + length, " ,");
     }
