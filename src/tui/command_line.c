@@ -59,19 +59,6 @@ typedef struct CommandLine {
 
 /* ---- commands that take an argument ---- */
 
-static bool run_theme(App *app, const char *name, Error *error) {
-    int theme = text_find_word(theme_names, name);
-    if (theme >= 0) {
-        app->settings.theme = (ThemeId)theme;
-        choices_keep(app, "theme");
-        return true;
-    }
-    error_set(error, ERROR_RANGE, "there is no theme \"%s\"; there are:", name);
-    for (int i = 0; i < THEME_COUNT; i++)
-        error_set(error, ERROR_RANGE, "%s %s", error->text, theme_names[i]);
-    return false;
-}
-
 static bool run_lines(App *app, const char *number, Error *error) {
     if (!settings_set(&app->settings, "lines", number, error))
         return error_prefix(error, "lines: ");
@@ -140,27 +127,24 @@ static bool run_at_start(App *app, const char *value, Error *error) {
                      "this is set in congo.conf, or by the option of that name at the next start");
 }
 
-static const char *const switch_words[] = {"on", "off", NULL};
-static const char *const notation_words[] = {"auto", "plain", "letters", "congo", NULL};
-
 /* Those without a function set the setting of their name. */
 static const FeatureCommand shell_commands[] = {
-    {"theme", run_theme, false, theme_names, NULL},
-    {"glyphs", NULL, false, glyph_set_names, NULL},
-    {"notation", NULL, false, notation_words, "how moves are written"},
-    {"zoom", NULL, false, zoom_names, "the size of a square, or auto for the largest that fits"},
-    {"panels", NULL, false, panel_mode_names, NULL},
-    {"bell", NULL, false, switch_words, NULL},
-    {"animations", NULL, false, switch_words, NULL},
+    {.name = "theme"},
+    {.name = "glyphs"},
+    {.name = "notation", .help = "how moves are written"},
+    {.name = "zoom", .help = "the size of a square, or auto for the largest that fits"},
+    {.name = "panels"},
+    {.name = "bell"},
+    {.name = "animations"},
     {"move", run_squares, false, NULL, "make a move, such as move d2 d3"},
     {"lines", run_lines, true, NULL, "the number of lines that an analysis shows"},
     {"go", run_go, true, NULL, "show the position after a move of the list, such as go 20"},
     {"help", run_help, false, NULL, NULL},
-    {"name", NULL, false, NULL, "your name, from the next game on"},
-    {"ponder", NULL, false, switch_words, "think in your time, from the next game on"},
-    {"threads", NULL, false, NULL, "processors to think with, from the next game on; 0: all"},
-    {"hash", NULL, false, NULL, "MiB to remember positions in, from the next game on"},
-    {"keep-games", NULL, false, NULL, "days to keep games that are over, or always, or none"},
+    {.name = "name", .help = "your name, from the next game on"},
+    {.name = "ponder", .help = "think in your time, from the next game on"},
+    {.name = "threads", .help = "processors to think with, from the next game on; 0: all"},
+    {.name = "hash", .help = "MiB to remember positions in, from the next game on"},
+    {.name = "keep-games", .help = "days to keep games that are over, or always, or none"},
     {"colors", run_at_start, false, NULL, "the number of colours; set in congo.conf"},
     {"charset", run_at_start, false, NULL, "characters to draw with; set in congo.conf"},
     {"mouse", run_at_start, false, NULL, "whether the mouse is used; set in congo.conf"},
@@ -331,13 +315,23 @@ static void add_commands(Completion *completion, const App *app, const char *wor
     add_pages(completion, app, "help ", word, true);
 }
 
+/* Returns the words that a command takes, or NULL. */
+static const char *const *words_of(const FeatureCommand *command) {
+    static const char *const on_off[] = {"on", "off", NULL};
+    if (command->run != NULL)
+        return command->words;
+    const Setting *setting = setting_table_find(&table_congo, command->name);
+    return setting->kind == SETTING_SWITCH ? on_off : setting->words;
+}
+
 /* Adds what the command takes that stands before the word. */
 static void add_arguments(Completion *completion, const App *app, const char *word) {
     char name[TEXT_FIELD_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(completion->before, " "), completion->before);
     const FeatureCommand *command = find_command(name);
-    for (int i = 0; command != NULL && command->words != NULL && command->words[i] != NULL; i++)
-        consider(completion, (CompletionEntry){command->words[i], "", ""}, word, false);
+    const char *const *words = command != NULL ? words_of(command) : NULL;
+    for (int i = 0; words != NULL && words[i] != NULL; i++)
+        consider(completion, (CompletionEntry){words[i], "", ""}, word, false);
     if (strcmp(name, "help") == 0)
         add_pages(completion, app, "", word, false);
 }

@@ -42,7 +42,8 @@ typedef struct FeatureAction {
     int argument;
 } FeatureAction;
 
-/* A command that takes an argument. */
+/* A command that takes an argument. `run` is NULL only in a table of the shell: the command then
+ * sets the setting of its name. */
 typedef struct FeatureCommand {
     const char *name;
     bool (*run)(App *app, const char *argument, Error *error);
