@@ -213,10 +213,6 @@ static void change_lines(App *app, int by) {
                  keymap_key_name(&app->keymap, ACTION_ANALYSIS, key), lines, unit);
 }
 
-static void act_command(App *app) {
-    command_line_open_list(app);
-}
-
 /* After the end of a game moves can be made in earlier positions only. */
 static void act_type(App *app) {
     char key[KEY_NAME_SIZE];
@@ -411,7 +407,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
         {"command", ":",
          "type a command, such as the name of an action, or a move; the list narrows "
          "meanwhile",
-         GROUP_GAME, .run = act_command},
+         GROUP_GAME, .run = command_line_open_list},
 
     [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES,
                      .run_with = browse_step, .argument = -1},

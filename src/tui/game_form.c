@@ -27,7 +27,7 @@ int game_form_add_strength(Dialog *dialog, const char *label, const char *adviso
             chosen = i;
     }
     for (int i = 0; i < LEVEL_COUNT; i++)
-        words[SIMPLE_COUNT + i] = level_name(LEVEL_MIN + i);
+        words[SIMPLE_COUNT + i] = game_form_level_name(LEVEL_MIN + i);
     return dialog_add_choice(dialog, label, words, chosen);
 }
 
@@ -43,7 +43,7 @@ static const char *const level_names[] = {"1, beginner", "2, novice",    "3, eas
                                           "5, medium",   "6, skilled",   "7, strong", "8, expert",
                                           "9, master",   "10, strongest"};
 
-const char *level_name(int level) {
+const char *game_form_level_name(int level) {
     return level_names[level - 1];
 }
 

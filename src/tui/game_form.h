@@ -14,7 +14,7 @@ int game_form_add_strength(Dialog *dialog, const char *label, const char *adviso
 void game_form_get_strength(const Dialog *dialog, int item, PlayerSetting *player, int *level);
 
 /* Returns "3, easy" for level 3. */
-const char *level_name(int level);
+const char *game_form_level_name(int level);
 
 /* ---- sides ---- */
 

@@ -31,12 +31,11 @@ static bool is_refused(App *app, Error *error) {
 /* Returns whether a human may move in the position shown. If not, says why. */
 static bool move_entry_allowed(App *app) {
     const Position *position = app_position(app);
-    char key[KEY_NAME_SIZE], outcome[VIEW_STATUS_SIZE];
+    char key[KEY_NAME_SIZE];
     if (position == NULL || app->session == NULL || is_refused(app, NULL))
         return false;
     if (!app->board.browsing && outcome_is_over(session_outcome(app->session))) {
-        narration_outcome(app, outcome);
-        app_notify(app, "%s", outcome);
+        action_notify_outcome(app);
         return false;
     }
     if (app_is_human(app, position_side(position)))

@@ -440,7 +440,7 @@ static void draw_level(StartCard *card, int y, int x, bool beside) {
     enum { TEXT = 21, KEY = 2 };
     char text[32];
     snprintf(text, sizeof text, "%s%s", beside ? "level " : "",
-             level_name(card->app->settings.level));
+             game_form_level_name(card->app->settings.level));
     int keys = beside ? x + TEXT : x;
     draw_text(y, beside ? x : x + 2 * KEY, TEXT, ROLE_NORMAL, text);
     card->less = draw_level_key(y, keys, "-");

@@ -558,7 +558,7 @@ static void add_suggestion(ResultsPage *page, const GameStatistics *results) {
     if (results->next_level == 0)
         return;
     snprintf(text, sizeof text, "You have won three games in a row at level %d: try level %s.",
-             results->next_level - 1, level_name(results->next_level));
+             results->next_level - 1, game_form_level_name(results->next_level));
     add_gap(page);
     add_text(page, text);
 }
