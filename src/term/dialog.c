@@ -384,20 +384,25 @@ static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
     }
 }
 
-/* Letters press buttons only where nothing can be typed. */
-static bool has_fields(const Dialog *dialog) {
+/* Returns the first item of a type that is shown, or -1. */
+static int find_item(const Dialog *dialog, DialogItemType kind) {
     for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == ITEM_FIELD)
-            return true;
-    return false;
+        if (dialog->item[i].kind == kind && is_shown(dialog, i))
+            return i;
+    return -1;
+}
+
+/* Letters press buttons only where nothing can be typed. */
+static bool letters_press_buttons(const Dialog *dialog) {
+    return find_item(dialog, ITEM_FIELD) < 0;
 }
 
 static void draw_button(const Dialog *dialog, const DialogItem *item, bool focused) {
     int y;
     if (!screen_line(dialog, item->area.y, &y))
         return;
-    bool has_letter = !has_fields(dialog);
-    frame_button(y, dialog->inner.x + item->area.x, item->label, has_letter ? 0 : -1, focused);
+    int letter = letters_press_buttons(dialog) ? 0 : -1;
+    frame_button(y, dialog->inner.x + item->area.x, item->label, letter, focused);
 }
 
 static void draw_item(Dialog *dialog, int index) {
@@ -662,14 +667,6 @@ static void activate_item(Dialog *dialog, int index) {
         dialog_close(dialog);
 }
 
-/* Returns the first item of a type that is shown, or -1. */
-static int find_item(const Dialog *dialog, DialogItemType kind) {
-    for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == kind && is_shown(dialog, i))
-            return i;
-    return -1;
-}
-
 /* Shows as much as possible of what was hidden. */
 static void scroll_to_expanded(Dialog *dialog, const DialogItem *item) {
     if (item->expanded)
@@ -765,7 +762,7 @@ static bool answer_question(Dialog *dialog, Key key) {
 }
 
 static bool press_button_letter(Dialog *dialog, Key key) {
-    if (key >= 128 || find_item(dialog, ITEM_FIELD) >= 0)
+    if (key >= 128 || !letters_press_buttons(dialog))
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const DialogItem *item = &dialog->item[i];

@@ -68,9 +68,9 @@ int dialog_add_choice(Dialog *dialog, const char *label, const char *const *choi
  * line, calls the handler. */
 int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler);
 
-/* Adds a button; consecutive buttons share a line. NULL closes the dialog. Enter on
- * an item that is neither a button nor a list presses the first button. In a dialog without text
- * fields, the first letter of a button presses it. */
+/* Adds a button; consecutive buttons share a line. NULL closes the dialog. Enter on an item that is
+ * neither a button nor a list presses the first button. While no text field is shown, the first
+ * letter of a button presses it, and is marked. */
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler);
 
 /* Adds a line that shows and hides the items after it, up to the next paragraph or button. An error
