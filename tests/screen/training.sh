@@ -67,8 +67,10 @@ expect_panel "You have won 1 ending of this class"
 # From a range such as 3-5, the keys for a shorter and a longer ending go to any length.
 start=$(screen_fen)
 screen_keys '{'
-has_begun() {
-    [ "$(screen_fen)" != "$start" ]
+has_begun() { # asks again, as the new ending clears the line
+    screen_keys w Enter
+    screen_pause 0.05
+    screen_find_fen && [ "$(cat "$scratch/fen")" != "$start" ]
 }
 screen_until has_begun || fail "expected another ending"
 screen_command "train Lz_lp medium"
