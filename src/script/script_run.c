@@ -310,7 +310,6 @@ static void recorder_on_input(Recorder *recorder, App *app, const InputEvent *in
     case INPUT_PASTE:
         put_paste(recorder, input->paste);
         break;
-    case INPUT_RESIZE:
     case INPUT_EMULATOR:
     case INPUT_OTHER:
         break;

@@ -312,8 +312,6 @@ static void read_curses_key(InputEvent *input, int code) {
         paste.length = 0;
     } else if (code == PASTE_END && paste.text != NULL) {
         paste_end(input);
-    } else if (code == KEY_RESIZE) {
-        input->kind = INPUT_RESIZE;
     } else if (code == KEY_MOUSE) {
         read_mouse(input);
     } else if ((code == REPORT_SGR || code == REPORT_X10) && paste.text == NULL) {

@@ -56,7 +56,6 @@ typedef enum InputType {
     INPUT_KEY,
     INPUT_MOUSE,
     INPUT_PASTE,
-    INPUT_RESIZE,
     INPUT_EMULATOR, /* the terminal's capabilities have changed */
     INPUT_OTHER
 } InputType;

@@ -87,9 +87,6 @@ void app_loop_on_input(App *app, const InputEvent *input) {
     case INPUT_PASTE:
         on_paste(app, input->paste);
         break;
-    case INPUT_RESIZE:
-        on_resize(app);
-        break;
     case INPUT_EMULATOR:
     case INPUT_OTHER:
         break;
