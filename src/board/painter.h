@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "board/panels.h"
 #include "board/layout.h"
+#include "board/panels.h"
 #include "board/setup/setup_panel.h"
 #include "board/view.h"
 

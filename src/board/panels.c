@@ -415,9 +415,9 @@ static void thinking_panel_paint(const ViewThinking *thinking, Rect section) {
 enum {
     NAME_WIDTH = 10,
     EMOJI_WIDTH = 3,
-    NOTATION_WIDTH = 7,    /* columns that most notations need, ... */
-    VALUE_WIDTH = 11,      /* ... and their values, with a blank */
-    GAMES_WIDTH = 5,       /* columns of the number of games */
+    NOTATION_WIDTH = 7, /* columns that most notations need, ... */
+    VALUE_WIDTH = 11,   /* ... and their values, with a blank */
+    GAMES_WIDTH = 5,    /* columns of the number of games */
     BAR_LEAST = 6,
     BAR_MOST = 20,
     SUMMARIES = sizeof(((ViewCandidates *)NULL)->summary) / sizeof(const char *)

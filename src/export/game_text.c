@@ -297,8 +297,8 @@ static void add_board(const Record *record, size_t ply, NotationStyle style, Buf
 
 /* ---- the moves ---- */
 
-/* Appends what is noted on a position: the comment, and other moves than the one that
- * led to it. Returns false if there is nothing. */
+/* Appends what is noted on a position: the comment, and other moves than the one that led to it.
+ * Returns false if there is nothing. */
 static bool add_notes(const Record *record, size_t ply, NotationStyle style, Buffer *sheet) {
     const char *variations = ply > 0 ? record->plies[ply - 1].variations : NULL;
     Buffer comment = {0}, lines = {0};

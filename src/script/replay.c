@@ -10,8 +10,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "term/input.h"
 #include "term/cells.h"
+#include "term/input.h"
 #include "term/terminal.h"
 #include "tui/app_loop.h"
 

@@ -5,8 +5,8 @@
 #ifndef SCRIPT_REPLAY_H
 #define SCRIPT_REPLAY_H
 
-#include "script/script_run.h"
 #include "script/script.h"
+#include "script/script_run.h"
 #include "tui/app.h"
 
 typedef struct Replay Replay;

@@ -188,6 +188,8 @@ static int draw_single(int y, int x, int width, Style style, const char *text) {
     return known[index].width;
 }
 
+/* ---- the palette, the ground and boxes on it ---- */
+
 void draw_set_surface(ColorRole background) {
     surface = background;
 }

@@ -1,7 +1,7 @@
 /*
- * Drawing in cells: text and fills in the style of a role. Text is UTF-8. Words
- * that do not fit in the given width end in "…", in every function with a role but draw_clipped and
- * draw_scrolled. cells.h describes the replacement of characters that the terminal cannot show.
+ * Drawing in cells: text and fills in the style of a role. Text is UTF-8. Words that do not fit in
+ * the given width end in "…", in every function with a role but draw_clipped and draw_scrolled.
+ * cells.h describes the replacement of characters that the terminal cannot show.
  */
 #ifndef TERM_DRAW_H
 #define TERM_DRAW_H

@@ -21,8 +21,8 @@
 #include "base/text.h"
 #include "term/capability.h"
 #include "term/cells.h"
-#include "term/emulator.h"
 #include "term/direct_color.h"
+#include "term/emulator.h"
 #include "term/style.h"
 
 enum { CRASH_BYTES_MAX = 1024 };

@@ -44,8 +44,8 @@ enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */
 /*
  * Takes the terminal over: keys arrive at once and without echo, and reads do not block. Ctrl-C,
  * Ctrl-Z and Ctrl-\ still send signals. Sets LC_CTYPE. Signals that would end the program restore
- * the terminal first, except HUP, INT and TERM, which belong to the event loop, as do
- * TSTP, CONT and WINCH: it calls the functions below.
+ * the terminal first, except HUP, INT and TERM, which belong to the event loop, as do TSTP, CONT
+ * and WINCH: it calls the functions below.
  */
 bool terminal_open(const TerminalOptions *options, Error *error);
 

@@ -1,8 +1,8 @@
 /*
  * Motion on the board: a move slides to its target, what it captures flashes or, under a monkey's
  * jump, falls, what drowns sinks among ripples, and the castle of a captured lion flashes. The game
- * does not wait for it, and any input ends it. Positions that are reached in
- * another way, by undo, by browsing or in another game, are shown at once.
+ * does not wait for it, and any input ends it. Positions that are reached in another way, by undo,
+ * by browsing or in another game, are shown at once.
  *
  * Nothing moves without colours or on the smallest squares, nor over a slow line: if a frame is not
  * sent at once, or the next one finds the terminal busy with it, the animation ends, and there are

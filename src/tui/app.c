@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/player.h"
 #include "term/draw.h"
 #include "term/input.h"
 #include "term/terminal.h"
@@ -23,7 +24,6 @@
 #include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
-#include "play/player.h"
 
 void app_arrange(App *app) {
     View view;

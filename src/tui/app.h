@@ -11,8 +11,8 @@
 #include "board/painter.h"
 #include "config/settings.h"
 #include "play/online/network_open.h"
-#include "play/signals.h"
 #include "play/session.h"
+#include "play/signals.h"
 #include "term/layer.h"
 #include "tui/action.h"
 

@@ -9,10 +9,10 @@
 #include "base/monotonic.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
-#include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/feature.h"
+#include "tui/selection.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 

@@ -15,10 +15,10 @@
 #include "term/frame.h"
 #include "term/list.h"
 #include "term/text_field.h"
-#include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/feature.h"
 #include "tui/help.h"
+#include "tui/selection.h"
 
 enum {
     CANDIDATES_MAX = 160,

@@ -12,8 +12,8 @@
 #include "play/variation.h"
 #include "rules/record.h"
 #include "tui/feature.h"
-#include "tui/selection.h"
 #include "tui/narration.h"
+#include "tui/selection.h"
 
 /* ---- the key hints ---- */
 

@@ -7,13 +7,13 @@
 
 #include "engine/chance.h"
 #include "play/clock.h"
+#include "play/player.h"
 #include "play/variation.h"
 #include "tui/animation.h"
-#include "tui/selection.h"
 #include "tui/feature.h"
-#include "tui/status.h"
 #include "tui/narration.h"
-#include "play/player.h"
+#include "tui/selection.h"
+#include "tui/status.h"
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
 static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");

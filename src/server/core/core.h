@@ -89,8 +89,8 @@ const char *core_failure(const Core *core);
 /* Returns whether the store's disk is full. */
 bool core_is_readonly(const Core *core);
 
-/* Called with the borrowed result of a job, or with STORE_REJECTED if the core is
- * freed earlier. Until then the path is borrowed. */
+/* Called with the borrowed result of a job, or with STORE_REJECTED if the core is freed earlier.
+ * Until then the path is borrowed. */
 typedef void CoreJobDone(void *context, const StoreCompletion *completion);
 void core_backup(Core *core, const char *path, bool replaces, CoreJobDone *done, void *context);
 void core_check(Core *core, CoreJobDone *done, void *context);

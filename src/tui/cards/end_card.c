@@ -13,15 +13,15 @@
 #include "board/squares.h"
 #include "collection/game_statistics.h"
 #include "play/clock.h"
+#include "play/player.h"
 #include "term/draw.h"
 #include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/games/games_screen.h"
+#include "tui/narration.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/narration.h"
-#include "play/player.h"
 
 enum {
     BUTTONS_MAX = 5,

@@ -15,8 +15,8 @@
 #include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/games/games_screen.h"
-#include "tui/setup/new_game.h"
 #include "tui/online/waiting.h"
+#include "tui/setup/new_game.h"
 
 enum {
     LIST_ROWS = 12,

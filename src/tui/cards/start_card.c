@@ -15,15 +15,15 @@
 #include "term/frame.h"
 #include "term/terminal.h"
 #include "tui/choices.h"
+#include "tui/dialogs.h"
+#include "tui/game_form.h"
 #include "tui/games/games_screen.h"
 #include "tui/help.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/learn/training_screen.h"
-#include "tui/dialogs.h"
-#include "tui/game_form.h"
-#include "tui/online/waiting.h"
 #include "tui/online/invite.h"
+#include "tui/online/waiting.h"
 #include "tui/setup/new_game.h"
 
 /* ---- cards ---- */

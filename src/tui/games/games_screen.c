@@ -19,10 +19,10 @@
 #include "term/layer.h"
 #include "term/list.h"
 #include "term/text_field.h"
-#include "tui/games/file_dialogs.h"
 #include "tui/dialogs.h"
-#include "tui/help.h"
 #include "tui/game_form.h"
+#include "tui/games/file_dialogs.h"
+#include "tui/help.h"
 #include "tui/online/connect_dialog.h"
 
 enum { GAMES_MESSAGE_SIZE = 512 };

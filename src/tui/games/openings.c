@@ -9,11 +9,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/notation.h"
-#include "tui/selection.h"
 #include "tui/games/games_screen.h"
 #include "tui/learn/exercise.h"
-#include "tui/review/candidate_list.h"
 #include "tui/narration.h"
+#include "tui/review/candidate_list.h"
+#include "tui/selection.h"
 #include "tui/status.h"
 
 enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };

@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "board/painter.h"
-#include "tui/selection.h"
 #include "tui/dialogs.h"
+#include "tui/selection.h"
 #include "tui/status.h"
 
 enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */

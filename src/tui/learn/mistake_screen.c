@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "play/puzzles/mistake.h"
 #include "tui/learn/exercise.h"
-#include "tui/review/review_screen.h"
 #include "tui/narration.h"
+#include "tui/review/review_screen.h"
 
 static MistakeList *list_of(const App *app) {
     return exercise_of(app)->data;

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "play/storage.h"
 

@@ -16,8 +16,7 @@ bool own_game_waits_for_user(const OwnGame *game);
 
 /* Each of these writes at most OWN_GAME_WORDS_SIZE bytes and returns `text`: */
 
-/* The opponent's name: "Bo", "nobody yet", "Black" without a name, or "" if it is
- * unknown. */
+/* The opponent's name: "Bo", "nobody yet", "Black" without a name, or "" if it is unknown. */
 const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE]);
 
 /* How the game stands, beside the opponent's name: "your move, 2 days left", "won: resigned". */

@@ -14,11 +14,11 @@
 #include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
-#include "tui/selection.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
-#include "tui/setup/new_game.h"
 #include "tui/help.h"
+#include "tui/selection.h"
+#include "tui/setup/new_game.h"
 
 /* The feature's state is a pointer to the open editor; NULL: none. */
 static SetupScreen **open_editor(const App *app) {

@@ -1,9 +1,8 @@
 /*
  * The store in a database of PostgreSQL, which several servers share. Two threads have a connection
  * each: the writer runs the requests (postgres_batch.h), the listener has the heartbeats and
- * publishes what other servers have changed. A result appears after the
- * commit, which is as durable as the database's settings say. While the database does not answer,
- * requests wait.
+ * publishes what other servers have changed. A result appears after the commit, which is as durable
+ * as the database's settings say. While the database does not answer, requests wait.
  */
 #ifndef SERVER_STORE_POSTGRES_STORE_POSTGRES_H
 #define SERVER_STORE_POSTGRES_STORE_POSTGRES_H
