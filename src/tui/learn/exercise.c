@@ -63,8 +63,18 @@ void exercise_leave(App *app) {
         app_start_first_game(app);
 }
 
+static void leave(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    exercise_leave(context);
+}
+
+void exercise_add_leave_button(Dialog *dialog, const char *label) {
+    dialog_add_button(dialog, label, leave);
+}
+
 bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
     Exercise *exercise = exercise_of(app);
+    setup->hash_mb = HASH_MB_MIN;
     end_session(app);
     app->session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (app->session == NULL)
@@ -84,7 +94,6 @@ bool exercise_set_position(App *app, Record *record, Error *error) {
     SessionSetup setup = {.player = {person, person},
                           .record = record,
                           .threads = 1,
-                          .hash_mb = HASH_MB_MIN,
                           .clock_left_ms = {-1, -1},
                           .open_capture = MOVE_NONE};
     return exercise_start_session(app, &setup, error);

@@ -6,6 +6,7 @@
 #ifndef TUI_LEARN_EXERCISE_H
 #define TUI_LEARN_EXERCISE_H
 
+#include "term/dialog.h"
 #include "tui/feature.h"
 
 typedef enum ExercisePhase {
@@ -67,10 +68,12 @@ void exercise_begin(App *app, const ExerciseOps *ops, void *data);
 /* Ends the exercise and continues the suspended game, or starts the first game if none was
  * suspended. */
 void exercise_leave(App *app);
+/* Adds a button that closes a dialog of the app and leaves the exercise. */
+void exercise_add_leave_button(Dialog *dialog, const char *label);
 /* Sets up the current position of a record, which it takes over: the learner plays the side to move
  * and exercise_reply() the other one. Clears the texts. */
 bool exercise_set_position(App *app, Record *record, Error *error);
-/* Starts a session with the players of the setup. Clears the texts. */
+/* Starts a session with the players of the setup and a small hash. Clears the texts. */
 bool exercise_start_session(App *app, SessionSetup *setup, Error *error);
 /* Begins another phase with unchanged texts. */
 void exercise_set_phase(App *app, ExercisePhase phase);

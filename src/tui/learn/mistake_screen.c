@@ -74,7 +74,6 @@ static bool show_item(App *app, size_t index, Error *error) {
     SessionSetup setup;
     if (!mistake_list_setup(list_of(app), index, &app->settings, &setup, error))
         return false;
-    setup.hash_mb = HASH_MB_MIN;
     return exercise_start_session(app, &setup, error);
 }
 

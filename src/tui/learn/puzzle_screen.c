@@ -107,7 +107,6 @@ static bool show_puzzle(App *app, int number, Error *error) {
     PuzzleView view;
     if (!puzzle_setup(&app->settings, number, &setup, error))
         return false;
-    setup.hash_mb = HASH_MB_MIN;
     setup.threads = 1;
     if (!exercise_start_session(app, &setup, error))
         return false;
@@ -214,11 +213,6 @@ static void choose(Dialog *dialog, void *context) {
         show_next(app);
 }
 
-static void leave_puzzles(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    exercise_leave(context);
-}
-
 static void open_chooser(App *app) {
     static const char *const moves[PUZZLE_MOVES_MAX - PUZZLE_MOVES_MIN + 3] = {"any number", "2",
                                                                                "3", "4", NULL};
@@ -233,7 +227,7 @@ static void open_chooser(App *app) {
     choice->number = dialog_add_field(dialog, "Number", "");
     dialog_add_button(dialog, "Show", choose);
     dialog_add_button(dialog, "Cancel", NULL);
-    dialog_add_button(dialog, "Leave", leave_puzzles);
+    exercise_add_leave_button(dialog, "Leave");
     app_push_layer(app, dialog_layer(dialog));
 }
 

@@ -612,11 +612,6 @@ static void play_first_game(Dialog *dialog, void *context) {
     free(settings);
 }
 
-static void leave_tour(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    exercise_leave(context);
-}
-
 static void offer_game(App *app) {
     Tour first = {0, 0};
     Dialog *dialog = dialog_create("That was the tour", app);
@@ -625,7 +620,7 @@ static void offer_game(App *app) {
     if (app_has_unfinished_game(app))
         dialog_add_text(dialog, "The waiting game is kept and offered at the next start.");
     dialog_add_button(dialog, "Play", play_first_game);
-    dialog_add_button(dialog, "Leave", leave_tour);
+    exercise_add_leave_button(dialog, "Leave");
     save_progress(&first);
     app_push_layer(app, dialog_layer(dialog));
 }
@@ -712,7 +707,7 @@ static void show_lessons(App *app) {
     int list = dialog_add_list(dialog, count, choose);
     dialog_set_list(dialog, list, lines, (size_t)count, (size_t)tour_of(app)->lesson);
     dialog_add_button(dialog, "Go on", choose);
-    dialog_add_button(dialog, "Leave the tour", leave_tour);
+    exercise_add_leave_button(dialog, "Leave the tour");
     app_push_layer(app, dialog_layer(dialog));
 }
 

@@ -250,11 +250,6 @@ static void choose(Dialog *dialog, void *context) {
     find(app, &request);
 }
 
-static void leave_training(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    exercise_leave(context);
-}
-
 /* The first screen comes back if there is no game yet. */
 static void on_cancel(Dialog *dialog, void *context) {
     App *app = context;
@@ -303,7 +298,7 @@ static void open_chooser(App *app, const EndingClass *classes, size_t count,
     dialog_add_button(dialog, "Train", choose);
     dialog_add_button(dialog, "Cancel", on_cancel);
     if (is_active(app))
-        dialog_add_button(dialog, "Leave", leave_training);
+        exercise_add_leave_button(dialog, "Leave");
     dialog_set_note(dialog, chooser->pieces, "Names to look for, such as zebra pawn.");
     dialog_set_typing_field(dialog, chooser->pieces);
     dialog_set_change_handler(dialog, on_change);
@@ -469,7 +464,6 @@ static const ExerciseOps training_ops = {
 };
 
 static bool training_screen_show(App *app, SessionSetup *setup, Error *error) {
-    setup->hash_mb = HASH_MB_MIN;
     setup->threads = 1;
     if (!is_active(app))
         exercise_begin(app, &training_ops, NULL);
