@@ -83,6 +83,44 @@ static void test_results(void **state) {
     }
 }
 
+/* A move of a server that knows the moves before it. */
+static StoreRequest following_move(TestedStore *tested, uint64_t id, uint32_t ply,
+                                   const char *path) {
+    StoreGame *game = tested_store_load(tested, id);
+    StoreRequest request = request_move(id, ply, path);
+    request.move.hash_before = game->moves_hash;
+    request.move.hash = move_hash_next(game->moves_hash, ply, &request.move.move);
+    store_game_free(game);
+    return request;
+}
+
+/* A game that has ended by a move or otherwise takes no move, although its moves are as the server
+ * knows them. */
+static void test_move_after_end(void **state) {
+    TestedStore *tested = *state;
+    for (int by_move = 0; by_move < 2; by_move++) {
+        result_of(tested, request_create(ID, 0));
+        assert_int_equal(result_of(tested, request_move(ID, 0, "a2a3")), STORE_OK);
+        StoreRequest end = by_move
+                               ? following_move(tested, ID, 1, "a6a5")
+                               : request_end(ID, (Outcome){RESULT_WHITE, REASON_TIME}, BLACK, 2);
+        if (by_move)
+            end.move.end = (StoreEnd){{RESULT_BLACK, REASON_LION}, BLACK, 2, 0};
+        else
+            assert_int_equal(result_of(tested, following_move(tested, ID, 1, "a6a5")), STORE_OK);
+        assert_int_equal(result_of(tested, end), STORE_OK);
+        StoreRequest next = following_move(tested, ID, 2, "b2b3");
+        assert_int_equal(result_of(tested, next), STORE_CONFLICT);
+        reopen(tested);
+        assert_int_equal(result_of(tested, next), STORE_CONFLICT);
+        StoreGame *game = tested_store_load(tested, ID);
+        assert_int_equal(game->count, 2);
+        store_game_free(game);
+        assert_int_equal(result_of(tested, request_of(STORE_DELETE, ID)), STORE_OK);
+        assert_int_equal(result_of(tested, next), STORE_MISSING);
+    }
+}
+
 static void test_game_loaded_again(void **state) {
     TestedStore *tested = *state;
     StoreRequest create = request_create(ID, 60000);
@@ -451,8 +489,9 @@ static void test_put(void **state) {
         char *same = dump_of(tested, header->id);
         assert_string_equal(same, text.bytes);
         bool is_over = game->end.outcome.reason != REASON_NONE;
-        assert_int_equal(result_of(tested, request_move(header->id, (uint32_t)game->count, "a2a3")),
-                         is_over ? STORE_CONFLICT : STORE_OK);
+        assert_int_equal(
+            result_of(tested, following_move(tested, header->id, (uint32_t)game->count, "a2a3")),
+            is_over ? STORE_CONFLICT : STORE_OK);
         free(same);
         buffer_free(&text);
         store_completion_free(&loaded);
@@ -561,14 +600,23 @@ static int clear_tested(void **state) {
 }
 
 static const struct CMUnitTest contract[] = {
-    cmocka_unit_test(test_results),       cmocka_unit_test(test_game_loaded_again),
-    cmocka_unit_test(test_hiding),        cmocka_unit_test(test_deletion_of_finished_game),
-    cmocka_unit_test(test_order),         cmocka_unit_test(test_lists),
-    cmocka_unit_test(test_columns),       cmocka_unit_test(test_large_values),
-    cmocka_unit_test(test_rematch),       cmocka_unit_test(test_service_time),
-    cmocka_unit_test(test_put),           cmocka_unit_test(test_put_rematch),
-    cmocka_unit_test(test_load_from_ply), cmocka_unit_test(test_check),
-    cmocka_unit_test(test_damaged_game),  cmocka_unit_test(test_versions),
+    cmocka_unit_test(test_results),
+    cmocka_unit_test(test_move_after_end),
+    cmocka_unit_test(test_game_loaded_again),
+    cmocka_unit_test(test_hiding),
+    cmocka_unit_test(test_deletion_of_finished_game),
+    cmocka_unit_test(test_order),
+    cmocka_unit_test(test_lists),
+    cmocka_unit_test(test_columns),
+    cmocka_unit_test(test_large_values),
+    cmocka_unit_test(test_rematch),
+    cmocka_unit_test(test_service_time),
+    cmocka_unit_test(test_put),
+    cmocka_unit_test(test_put_rematch),
+    cmocka_unit_test(test_load_from_ply),
+    cmocka_unit_test(test_check),
+    cmocka_unit_test(test_damaged_game),
+    cmocka_unit_test(test_versions),
 };
 enum { TEST_COUNT = sizeof contract / sizeof *contract };
 

@@ -116,7 +116,6 @@ static int64_t service_time(Store *store) {
     return run_request(store, request_of(STORE_TOTALS, 0)).totals.service_ms;
 }
 
-/* If the service time is damaged, the last move's time is the next best. */
 /* The log is moved into the file before it is large, whatever the load. Moves are so long that each
  * changes a page of its own. */
 static void test_log_stays_small(void **state) {
@@ -142,6 +141,7 @@ static void test_log_stays_small(void **state) {
     store_close(store);
 }
 
+/* If the service time is damaged, the last move's time is the next best. */
 static void test_damaged_service_time(void **state) {
     (void)state;
     Store *store = open_store();
@@ -220,6 +220,34 @@ static void test_checksums(void **state) {
         store_completion_free(&game);
         store_close(store);
     }
+}
+
+/* The end of a game says how many moves it has. */
+static void test_move_lost_after_end(void **state) {
+    (void)state;
+    StoreRequest last = request_move(ID, 3, "a6a5");
+    last.move.end = (StoreEnd){{RESULT_BLACK, REASON_LION}, BLACK, 4, 0};
+    StoreRequest end = request_end(ID + 1, (Outcome){RESULT_WHITE, REASON_TIME}, BLACK, 4);
+    Store *store = open_store();
+    for (uint64_t id = ID; id < ID + 2; id++) {
+        result_of(store, request_create(id, 0));
+        for (uint32_t ply = 0; ply < 4; ply++)
+            assert_int_equal(
+                result_of(store, id == ID && ply == 3 ? last : request_move(id, ply, "a2a3")),
+                STORE_OK);
+    }
+    assert_int_equal(result_of(store, end), STORE_OK);
+    store_close(store);
+    execute("games.db", "DELETE FROM move WHERE ply = 3");
+    store = open_store();
+    for (uint64_t id = ID; id < ID + 2; id++) {
+        assert_int_equal(result_of(store, request_of(STORE_DELETE, id)), STORE_DAMAGED);
+        StoreCompletion game = run_request(store, request_of(STORE_LOAD, id));
+        assert_int_equal(game.result, STORE_DAMAGED);
+        assert_string_equal(game.text, "move 3: moves are missing after it");
+        store_completion_free(&game);
+    }
+    store_close(store);
 }
 
 /* Moves without a game are in the list of all games. */
@@ -507,6 +535,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_damaged_service_time, clear),
         cmocka_unit_test_teardown(test_rest_listed, clear),
         cmocka_unit_test_teardown(test_checksums, clear),
+        cmocka_unit_test_teardown(test_move_lost_after_end, clear),
         cmocka_unit_test_teardown(test_backup, clear),
         cmocka_unit_test_teardown(test_backup_rejected, clear),
         cmocka_unit_test_teardown(test_backup_beside_others, clear),

@@ -232,6 +232,11 @@ int game_row_load(Database *database, uint64_t id, GameRow *row, StoreCompletion
 
 /* ---- moves ---- */
 
+/* Returns whether the last of some rows is that of a game's last move. */
+static bool is_complete(const GameRow *row, uint32_t count, bool is_marked) {
+    return game_row_is_over(row) ? count == row->game.end.ply : is_marked;
+}
+
 int game_load_tail(Database *database, const GameRow *row, MoveTail *tail,
                    StoreCompletion *completion) {
     sqlite3_stmt *statement = database->statement[SQL_LAST_MOVE];
@@ -243,7 +248,7 @@ int game_load_tail(Database *database, const GameRow *row, MoveTail *tail,
         RowReader reader = {statement, 0, NULL};
         tail->count = (uint32_t)column_number(&reader, 0, UINT32_MAX - 1) + 1;
         tail->hash = (uint64_t)column_number(&reader, INT64_MIN, INT64_MAX);
-        if (column_number(&reader, 0, 1) != 1)
+        if (!is_complete(row, tail->count, column_number(&reader, 0, 1) != 0))
             set_damaged(completion, "its last move is missing");
         if (reader.invalid_column)
             set_invalid_field(completion, "its last move", &reader);
@@ -262,7 +267,7 @@ typedef struct MoveReader {
     size_t capacity;
     uint32_t count; /* read so far, with those that the game leaves out */
     uint64_t hash;
-    bool complete; /* the last move that was read is marked as the last */
+    bool is_marked; /* the last move that was read is marked as the last */
 } MoveReader;
 
 static void set_damaged_move(StoreCompletion *completion, uint32_t number, const char *what) {
@@ -292,8 +297,8 @@ static void read_move(MoveReader *moves, sqlite3_stmt *statement, StoreCompletio
     move.at_ms = column_number(&row, -1, INT64_MAX);
     moves->hash = move_hash_next(moves->hash, moves->count, &move);
     bool same = (uint64_t)column_number(&row, INT64_MIN, INT64_MAX) == moves->hash;
-    bool follows_last = moves->complete;
-    moves->complete = column_number(&row, 0, 1) != 0;
+    bool follows_last = moves->is_marked;
+    moves->is_marked = column_number(&row, 0, 1) != 0;
     keep_move(moves, &move);
     moves->count++;
     if (row.invalid_column) {
@@ -320,7 +325,8 @@ static int load_moves(Database *database, StoreCompletion *completion, const Gam
     game->moves_hash = moves.hash;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         return code;
-    if (completion->result == STORE_OK && moves.count > 0 && !moves.complete)
+    if (completion->result == STORE_OK && moves.count > 0 &&
+        !is_complete(row, moves.count, moves.is_marked))
         set_damaged_move(completion, moves.count, "moves are missing after it");
     if (completion->result == STORE_OK && row->moved != (moves.count > 0))
         set_damaged(completion, "its row: the field \"moved\" contradicts its moves");

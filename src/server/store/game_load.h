@@ -1,10 +1,10 @@
 /*
  * Reading games from the store's file, with their checksums: a game's row has one over its columns,
- * and each move one over the game's id and all moves up to it. Only a game's last move is marked as
- * the last. So a row that was lost, changed or moved elsewhere is noticed whenever its game is
- * loaded, and when it is changed, except that a move after the first checks only the move before it
- * if the server knows that move's checksum. The checksums are FNV-1a (base/fnv.h), against
- * accidents only.
+ * and each move one over the game's id and all moves up to it. The last move of a game that is not
+ * over is marked, and how many moves a game has that is over is in its row. So a row that was lost,
+ * changed or moved elsewhere is noticed whenever its game is loaded, and when it is changed, except
+ * that a move after the first checks only the move before it if the server knows that move's
+ * checksum. The checksums are FNV-1a (base/fnv.h), against accidents only.
  *
  * The functions set the completion's result, STORE_MISSING and STORE_DAMAGED included, and return
  * SQLITE_OK, or return the code with which the transaction fails.
@@ -20,6 +20,10 @@ typedef struct GameRow {
     bool moved;     /* it has moves */
     uint64_t sum;   /* as stored */
 } GameRow;
+
+static inline bool game_row_is_over(const GameRow *row) {
+    return row->game.end.outcome.reason != REASON_NONE;
+}
 
 /* Returns the checksum of the columns. */
 uint64_t game_row_sum(const GameRow *row);

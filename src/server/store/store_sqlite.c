@@ -31,11 +31,12 @@ static int query_read(Database *database, const StoreRequest *request, StoreComp
 /* ---- the schema and the prepared statements ---- */
 
 /*
- * A move adds one row and marks the row before it as not the last; a game's first and last move
- * also change the game's row. `sum` guards a game's row, and `hash` and `last` guard its moves
- * (game_load.h). The indexes are for the lists of games with running clocks and of unstarted games,
- * and for the creator's key; all of them can be made from the rows. An index on a column that the
- * moves of a game change would cost a page for each of them.
+ * A move adds one row, which is marked as the last unless the game is over, and takes the mark from
+ * the row before it; a game's first and last move also change the game's row. `sum` guards a game's
+ * row, and `hash` and `last` guard its moves (game_load.h). The indexes are for the lists of games
+ * with running clocks and of unstarted games, and for the creator's key; all of them can be made
+ * from the rows. An index on a column that the moves of a game change would cost a page for each of
+ * them.
  */
 static const char sql_schema[] =
     "CREATE TABLE game("
@@ -106,9 +107,8 @@ static const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_MOVE] = "INSERT INTO move(game, ply, ms, path, at_ms, hash, last)"
                  " VALUES(?, ?, ?, ?, ?, ?, ?)",
     [SQL_MOVE_NOT_LAST] = "UPDATE move SET last = 0 WHERE game = ? AND ply = ?",
-    [SQL_MOVE_FOLLOWS] = "UPDATE move SET last = 0 WHERE game = ?1 AND ply = ?2 AND last = 1"
-                         " AND hash = ?3 AND EXISTS(SELECT 1 FROM game WHERE id = ?1 AND moved = 1"
-                         " AND reason IS NULL)",
+    [SQL_MOVE_FOLLOWS] = "UPDATE move SET last = 0 WHERE game = ? AND ply = ? AND last = 1"
+                         " AND hash = ?",
     [SQL_MOVED] = "UPDATE game SET moved = 1, sum = ? WHERE id = ?",
     [SQL_DRAW] = "UPDATE game SET draw = ?, draw_by = ?, draw_ply = ?, draw_decline_ply = ?,"
                  " sum = ? WHERE id = ?",
@@ -865,10 +865,6 @@ static int run(const SqlBinder *binder) {
     return binder->code == SQLITE_OK ? sql_step(binder->statement) : binder->code;
 }
 
-static bool is_over(const GameRow *row) {
-    return row->game.end.outcome.reason != REASON_NONE;
-}
-
 /* ---- columns of a game's row, in their order ---- */
 
 static void bind_header(SqlBinder *binder, const StoreHeader *header) {
@@ -950,7 +946,7 @@ static int change_seat(Database *database, GameRow *row, const StoreRequest *req
 
 static int change_draw(Database *database, GameRow *row, const StoreRequest *request,
                        StoreCompletion *completion) {
-    if (is_over(row)) {
+    if (game_row_is_over(row)) {
         completion->result = STORE_CONFLICT;
         return SQLITE_OK;
     }
@@ -962,7 +958,7 @@ static int change_draw(Database *database, GameRow *row, const StoreRequest *req
 
 static int change_rematch(Database *database, GameRow *row, const StoreRequest *request,
                           StoreCompletion *completion) {
-    if (!is_over(row) || row->game.rematch_game != 0) {
+    if (!game_row_is_over(row) || row->game.rematch_game != 0) {
         completion->result = STORE_CONFLICT;
         return SQLITE_OK;
     }
@@ -977,16 +973,27 @@ static int write_end(Database *database, GameRow *row, const StoreEnd *end) {
     return write_row(&binder, row);
 }
 
+/* Removes the mark of the last of some moves. */
+static int unmark_last(Database *database, uint64_t id, uint32_t count) {
+    if (count == 0)
+        return SQLITE_OK;
+    SqlBinder binder = bind_id(database, SQL_MOVE_NOT_LAST, id);
+    sql_bind_number(&binder, count - 1);
+    return run(&binder);
+}
+
 static int change_end(Database *database, GameRow *row, const StoreRequest *request,
                       StoreCompletion *completion) {
     MoveTail tail;
     int code = game_load_tail(database, row, &tail, completion);
     if (code != SQLITE_OK || completion->result != STORE_OK)
         return code;
-    if (!is_over(row) && request->end.ply == tail.count)
-        return write_end(database, row, &request->end);
-    completion->result = STORE_CONFLICT;
-    return SQLITE_OK;
+    if (game_row_is_over(row) || request->end.ply != tail.count) {
+        completion->result = STORE_CONFLICT;
+        return SQLITE_OK;
+    }
+    code = unmark_last(database, request->id, tail.count);
+    return code == SQLITE_OK ? write_end(database, row, &request->end) : code;
 }
 
 static int mark_moved(Database *database, GameRow *row) {
@@ -1008,20 +1015,6 @@ static int insert_move(Database *database, uint64_t id, uint32_t ply, const Stor
     return run(&binder);
 }
 
-static int write_move(Database *database, uint64_t id, const MoveTail *tail,
-                      const StoreMove *move) {
-    uint32_t ply = tail->count;
-    int code = SQLITE_OK;
-    if (ply > 0) {
-        SqlBinder last = bind_id(database, SQL_MOVE_NOT_LAST, id);
-        sql_bind_number(&last, ply - 1);
-        code = run(&last);
-    }
-    return code == SQLITE_OK
-               ? insert_move(database, id, ply, move, move_hash_next(tail->hash, ply, move), true)
-               : code;
-}
-
 static int add_move(Database *database, GameRow *row, const StoreRequest *request,
                     StoreCompletion *completion) {
     const StoreEnd *end = &request->move.end;
@@ -1030,21 +1023,26 @@ static int add_move(Database *database, GameRow *row, const StoreRequest *reques
     int code = game_load_tail(database, row, &tail, completion);
     if (code != SQLITE_OK || completion->result != STORE_OK)
         return code;
-    if (is_over(row) || request->move.ply != tail.count || (ends && end->ply != tail.count + 1)) {
+    if (game_row_is_over(row) || request->move.ply != tail.count ||
+        (ends && end->ply != tail.count + 1)) {
         completion->result = STORE_CONFLICT;
         return SQLITE_OK;
     }
-    code = write_move(database, request->id, &tail, &request->move.move);
+    const StoreMove *move = &request->move.move;
+    code = unmark_last(database, request->id, tail.count);
+    if (code == SQLITE_OK)
+        code = insert_move(database, request->id, tail.count, move,
+                           move_hash_next(tail.hash, tail.count, move), !ends);
     if (code == SQLITE_OK && tail.count == 0)
         code = mark_moved(database, row);
     return code == SQLITE_OK && ends ? write_end(database, row, end) : code;
 }
 
 /*
- * The usual way of a move, without loading its game: the checksum of the last move, which the
- * server knows, stands for all that came before. A first move and one that ends the game also
- * change the game's row. Sets *added to false, with nothing changed, if the move has to go the way
- * of add_move(), which finds out why.
+ * The usual way of a move, without its game's row: the checksum of the last move, which the server
+ * knows, stands for all that came before, and its mark for a game that is not over. A first move
+ * and one that ends the game also change the game's row. Sets *added to false, with nothing
+ * changed, if the move has to go the way of add_move(), which finds out why.
  */
 static int add_following_move(Database *database, const StoreRequest *request, bool *added) {
     uint32_t ply = request->move.ply;
@@ -1090,7 +1088,7 @@ static int delete_game(Database *database, GameRow *row, const StoreRequest *req
     int code = game_load_tail(database, row, &tail, completion);
     if (code != SQLITE_OK || completion->result != STORE_OK)
         return code;
-    if (tail.count > 0 && !is_over(row)) {
+    if (tail.count > 0 && !game_row_is_over(row)) {
         completion->result = STORE_CONFLICT;
         return SQLITE_OK;
     }
@@ -1195,7 +1193,7 @@ static int put_moves(Database *database, const StoreGame *game) {
     for (uint32_t ply = 0; ply < game->count && code == SQLITE_OK; ply++) {
         hash = move_hash_next(hash, ply, &game->moves[ply]);
         code = insert_move(database, game->header.id, ply, &game->moves[ply], hash,
-                           ply + 1 == game->count);
+                           ply + 1 == game->count && game->end.outcome.reason == REASON_NONE);
     }
     return code;
 }
