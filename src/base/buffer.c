@@ -33,17 +33,22 @@ void buffer_add_string(Buffer *buffer, const char *string) {
     buffer_add(buffer, string, strlen(string));
 }
 
+void buffer_add_arguments(Buffer *buffer, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t more = length > 0 ? (size_t)length : 0;
+    make_room(buffer, more);
+    vsnprintf(buffer->bytes + buffer->length, more + 1, format, arguments);
+    buffer->length += more;
+}
+
 void buffer_add_format(Buffer *buffer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    buffer_add_arguments(buffer, format, arguments);
     va_end(arguments);
-    size_t more = length > 0 ? (size_t)length : 0;
-    make_room(buffer, more);
-    va_start(arguments, format);
-    vsnprintf(buffer->bytes + buffer->length, more + 1, format, arguments);
-    va_end(arguments);
-    buffer->length += more;
 }
 
 void buffer_clear(Buffer *buffer) {

@@ -2,6 +2,7 @@
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -22,6 +23,7 @@ void buffer_add_string(Buffer *buffer, const char *string);
 
 /* Appends formatted text. The arguments must not lie in the buffer. */
 void buffer_add_format(Buffer *buffer, const char *format, ...) PRINTF_LIKE(2, 3);
+void buffer_add_arguments(Buffer *buffer, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
 
 /* Empties the buffer and keeps its memory. */
 void buffer_clear(Buffer *buffer);

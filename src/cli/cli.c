@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -18,13 +17,14 @@ void cli_end_line(Cli *cli) {
 }
 
 void cli_say(Cli *cli, const char *format, ...) {
-    char sentence[512];
+    Buffer sentence = {0};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
+    buffer_add_arguments(&sentence, format, arguments);
     va_end(arguments);
     cli_end_line(cli);
-    cli->presenter->say(&cli->out, sentence);
+    cli->presenter->say(&cli->out, sentence.bytes);
+    buffer_free(&sentence);
 }
 
 void cli_say_error(Cli *cli, const Error *error) {

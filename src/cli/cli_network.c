@@ -177,11 +177,11 @@ static const char *seat_name(Seat seat) {
 
 static void say_resumable(Cli *cli, Seat seat, const GameId *id, const char *server) {
     if (seat == SEAT_ANY)
-        cli_say(cli, "You are invited to game %s at %.200s. \"resume %s\" joins it.", id->text,
-                server, id->text);
+        cli_say(cli, "You are invited to game %s at %s. \"resume %s\" joins it.", id->text, server,
+                id->text);
     else
-        cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" continues it.",
-                seat_name(seat), id->text, server, id->text);
+        cli_say(cli, "You play %s of game %s at %s. \"resume %s\" continues it.", seat_name(seat),
+                id->text, server, id->text);
 }
 
 void cli_network_list_resumable(Cli *cli) {
@@ -262,7 +262,7 @@ void cli_network_on_talk(Cli *cli) {
         if (line == NULL || line->mine)
             continue;
         bool named = talk_line_has_name(line);
-        cli_say(cli, "%s%s says: %.400s",
+        cli_say(cli, "%s%s says: %s",
                 named                     ? line->name
                 : line->seat == SEAT_NONE ? "A spectator"
                                           : color_name((Color)line->seat),
@@ -545,7 +545,7 @@ LineResult line_network_show(Cli *cli, const LineArguments *arguments, Error *er
     (void)arguments;
     if (!get_network_view(cli, &view, error))
         return LINE_RESULT_ERROR;
-    cli_say(cli, "Game %s at %.200s, %s%s.", view.id.text, view.server,
+    cli_say(cli, "Game %s at %s, %s%s.", view.id.text, view.server,
             view.online ? "connected" : "not connected", view.encrypted ? ", encrypted" : "");
     say_seat(cli, &view, WHITE);
     say_seat(cli, &view, BLACK);

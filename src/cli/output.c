@@ -22,25 +22,27 @@ void output_free(Output *output) {
     buffer_free(&output->text);
 }
 
-static void count_newlines(Output *output, const char *bytes, size_t length) {
-    size_t end = length;
-    while (end > 0 && bytes[end - 1] == '\n')
+/* Counts the newlines of the text from `start` on. */
+static void count_newlines(Output *output, size_t start) {
+    size_t end = output->text.length;
+    while (end > start && output->text.bytes[end - 1] == '\n')
         end--;
-    output->newlines = (end > 0 ? 0 : output->newlines) + (int)(length - end);
+    output->newlines = (end > start ? 0 : output->newlines) + (int)(output->text.length - end);
 }
 
 void output_text(Output *output, const char *text) {
+    size_t start = output->text.length;
     buffer_add_string(&output->text, text);
-    count_newlines(output, text, strlen(text));
+    count_newlines(output, start);
 }
 
 void output_print(Output *output, const char *format, ...) {
-    char text[512];
+    size_t start = output->text.length;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    buffer_add_arguments(&output->text, format, arguments);
     va_end(arguments);
-    output_text(output, text);
+    count_newlines(output, start);
 }
 
 void output_wrapped(Output *output, const char *text) {

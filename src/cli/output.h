@@ -25,7 +25,7 @@ NotationStyle output_style(Notation notation);
 void output_init(Output *output, int file);
 void output_free(Output *output);
 
-void output_print(Output *output, const char *format, ...) PRINTF_LIKE(2, 3); /* up to 500 bytes */
+void output_print(Output *output, const char *format, ...) PRINTF_LIKE(2, 3);
 void output_text(Output *output, const char *text);
 /* Writes indented lines, with line breaks between words. */
 void output_wrapped(Output *output, const char *text);

@@ -302,7 +302,7 @@ static void manual_list_entry(Output *out, const char *name, const char *sentenc
 }
 
 static void manual_say(Output *out, const char *sentence) {
-    output_print(out, " %.490s\n", sentence);
+    output_print(out, " %s\n", sentence);
 }
 
 static void manual_named_move(Output *out, const Position *position, Move move) {
@@ -403,7 +403,7 @@ static void plain_banner(Output *out) {
 static void plain_network(Output *out, const NetworkView *view) {
     static const char *const seats[] = {"You play White.", "You play Black.",
                                         "You are only watching."};
-    output_print(out, "This is network game %s at %.200s%s. %s\n", view->id.text, view->server,
+    output_print(out, "This is network game %s at %s%s. %s\n", view->id.text, view->server,
                  view->encrypted ? ", encrypted" : "", seats[view->seat]);
 }
 
@@ -657,7 +657,7 @@ static void plain_advice(Output *out, const Session *session, bool whole) {
 
 static void plain_wrong_move(Output *out, const Error *error) {
     char sentence[ERROR_SENTENCE_SIZE];
-    output_print(out, "%.400s The command \"show moves\" tells the legal moves.\n",
+    output_print(out, "%s The command \"show moves\" tells the legal moves.\n",
                  error_sentence(error, sentence));
 }
 

@@ -97,6 +97,10 @@ eventually printed bo '^ transition' $((seen + 1))
 
 echo 'say well played, bo' >&3
 eventually printed eve 'ada says: well played, bo'
+# Long talk is whole.
+words=$(printf 'word %.0s' $(seq 88))
+echo "say ${words}end" >&3
+eventually printed eve "ada says: ${words}end"
 # A spectator cannot pass for a player.
 talk "WATCH $id name=ida" "SAY $id I resign" "WATCH $id name=" "SAY $id me too" >/dev/null
 eventually printed eve 'ida, a spectator, says: I resign'

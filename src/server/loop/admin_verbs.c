@@ -27,12 +27,11 @@ typedef struct AdminCall {
 /* ---- arguments ---- */
 
 static void PRINTF_LIKE(2, 3) finish(const AdminCall *call, const char *format, ...) {
-    char text[400];
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    buffer_add_format(call->answer, "%s\n", text);
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_add_arguments(call->answer, format, arguments);
+    va_end(arguments);
+    buffer_add_string(call->answer, "\n");
 }
 
 /* Ends a request with what was expected. Returns false. */
