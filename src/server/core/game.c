@@ -1087,14 +1087,14 @@ void game_sync_on_news(Core *core, const StoreNews *news) {
     game_sync_update(core, game);
 }
 
-void game_sync_on_hidden(Core *core, const StoreRequest *request, uint64_t version) {
-    CachedGame *game = game_cache_find(core, request->id);
+void game_sync_on_hidden(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    CachedGame *game = game_cache_find(core, completion->id);
     if (!game || game->status != GAME_READY)
         return;
     if (core->store->is_shared)
-        note_version(game, version);
+        note_version(game, completion->version);
     else
-        game->state.hidden = request->hidden;
+        game->state.hidden = pending->request.hidden;
     game_cache_update(core, game);
     game_sync_update(core, game);
 }

@@ -316,7 +316,7 @@ void game_sync_update(Core *core, CachedGame *game);
 bool game_sync_is_overtaken(Core *core, PendingCall *pending, const StoreCompletion *completion);
 
 /* Called when the administrator has hidden or listed a game, which depends on no version. */
-void game_sync_on_hidden(Core *core, const StoreRequest *request, uint64_t version);
+void game_sync_on_hidden(Core *core, PendingCall *pending, StoreCompletion *completion);
 
 void game_sync_on_news(Core *core, const StoreNews *news);
 

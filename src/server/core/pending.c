@@ -118,6 +118,7 @@ static CompletionHandler *const completion_handlers[] = {
     [STORE_REMATCH] = command_rematch_done,
     [STORE_ARRIVE] = command_arrive_done,
     [STORE_LEAVE] = presence_left,
+    [STORE_HIDE] = game_sync_on_hidden,
     [STORE_DELETE] = on_deleted,
     [STORE_CLOCK] = on_clock,
     [STORE_PROBE] = on_probe,
@@ -209,16 +210,20 @@ static void complete(Core *core, PendingCall *pending, StoreCompletion *completi
         update_game(core, game);
 }
 
+static void complete_job(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    if (completion->result == STORE_OK && store_is_change(pending->request.kind))
+        handle(core, pending, completion);
+    pending->done(pending->done_context, completion);
+}
+
 void pending_complete(Core *core, StoreCompletion *completion) {
     PendingCall *pending = (PendingCall *)completion->request;
     if (!pending->done)
         core->pending_calls.waiting--;
     if (completion->result == STORE_FAILED)
         core_fail(core, completion->text ? completion->text : "the database has failed");
-    if (pending->request.kind == STORE_HIDE && completion->result == STORE_OK)
-        game_sync_on_hidden(core, &pending->request, completion->version);
     if (pending->done)
-        pending->done(pending->done_context, completion);
+        complete_job(core, pending, completion);
     else if (!core->failure)
         complete(core, pending, completion);
     end(core, pending);
