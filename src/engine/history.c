@@ -36,11 +36,15 @@ int history_quiet_score(const History *history, Color side, Move move, const Sea
     return score;
 }
 
+void history_update_from_to(History *history, Color side, Move move, int bonus) {
+    update_entry(&history->quiet[side][move_from(move)][move_to(move)], bonus);
+}
+
 void history_update_quiet(History *history, Color side, Move move, const SearchStack *ss,
                           int bonus) {
     PieceType type = move_piece(move);
     Square to = move_to(move);
-    update_entry(&history->quiet[side][move_from(move)][to], bonus);
+    history_update_from_to(history, side, move, bonus);
     for (int i = 1; i <= CONTINUATION_PLIES; i++)
         update_entry(&ss[-i].continuation->score[type][to], bonus);
 }

@@ -48,6 +48,8 @@ int history_bonus(int depth);
 /* Adds a bonus, positive if the move caused a cutoff, negative if another move did. */
 void history_update_quiet(History *history, Color side, Move move, const SearchStack *ss,
                           int bonus);
+/* Like history_update_quiet, but without the moves before it. */
+void history_update_from_to(History *history, Color side, Move move, int bonus);
 void history_update_capture(History *history, Color side, Move move, PieceType victim, int bonus);
 
 void history_clear(History *history);

@@ -29,6 +29,8 @@ enum {
     REDUCTION_GRAIN = 1024,   /* late move reductions are counted in parts of a ply */
     REDUCTION_HISTORY = 9000, /* history score that changes the reduction by a ply */
     CUTOFFS_MANY = 4,         /* by replies: the moves that are left are reduced by a ply more */
+    EVAL_HISTORY = 8,         /* history of a move per hundredth of a pawn that it gains at once */
+    EVAL_HISTORY_MAX = 900,
     DELTA_MARGIN = 180,
     IIR_DEPTH = 4,       /* minimum */
     SINGULAR_DEPTH = 7,  /* minimum */
@@ -559,6 +561,7 @@ static int singular_extension(Search *search, Node *node) {
 static Score search_child(Search *search, const Node *node, const Position *child,
                           const Candidate *candidate) {
     const int ply = node->ply + 1;
+    node->ss->quiet = candidate->quiet;
     const int depth = node->depth - 1 + candidate->extension;
     Score score = SCORE_INFINITE;
     bool full_depth = node->tried > 0 || !node->pv_node;
@@ -615,6 +618,18 @@ static void update_histories(Search *search, const Node *node, const TriedMoves 
     for (int i = 0; i < tried_moves->capture_count; i++)
         history_update_capture(&search->history, side, tried_moves->captures[i],
                                see_victim(position, tried_moves->captures[i]), -bonus);
+}
+
+/* Raises the history of the quiet move that led to a node by what the mover's evaluation gained. */
+static void learn_from_eval(Search *search, const Node *node) {
+    const SearchStack *before = node->ss - 1;
+    if (!before->quiet || move_is_none(before->current_move) || before->eval == SCORE_NONE ||
+        node->ss->eval == SCORE_NONE)
+        return;
+    const int bonus = -EVAL_HISTORY * (before->eval + node->ss->eval);
+    history_update_from_to(&search->history, color_other(position_side(node->position)),
+                           before->current_move,
+                           clamp_int(bonus, -EVAL_HISTORY_MAX, EVAL_HISTORY_MAX));
 }
 
 /* ---- all moves ---- */
@@ -703,7 +718,7 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     if (node_probe_tt(search, &node) && !excluded)
         return node.tt_entry.score;
 
-    /* Step 6. Static evaluation and pruning of the node. */
+    /* Step 6. Static evaluation, pruning of the node and learning. */
     ss[1].excluded = MOVE_NONE;
     ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
     ss[2].cutoffs = 0;
@@ -711,6 +726,8 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     if (!node.pv_node && !node.full_width && !node.uncertain && !ss->lion_attacked && !excluded &&
         prune_node(search, &node, &score))
         return score;
+    if (!excluded)
+        learn_from_eval(search, &node);
 
     /* Step 7. Internal iterative reduction: without a table move, search a ply less. */
     if (node.depth >= IIR_DEPTH && move_is_none(node.tt_entry.move) &&

@@ -36,6 +36,7 @@ typedef struct PvLine {
 /* State of a ply. The plies before and after the node at `ss` are ss[-1] and ss[1]. */
 typedef struct SearchStack {
     Move current_move;            /* being searched; MOVE_NONE: a null move, or not known */
+    bool quiet;                   /* current_move, unless it is one of the root's */
     PieceToHistory *continuation; /* of current_move; never NULL at an earlier ply */
     Move killers[KILLER_COUNT];
     int cutoffs;        /* at this ply since the last node two plies before it */
