@@ -33,10 +33,11 @@ typedef struct LayoutOptions {
     int thinking_lines, talk_lines, notice_lines, note_lines, about_lines;
     int candidate_lines; /* with its title, as the next one */
     int lost_lines;
-    int review_lines; /* of text, below its graph */
-    bool bar;         /* the bar of the score */
-    bool graph;       /* ... and its graph, in the review if there is one */
-    bool lesson;      /* a lesson takes the place of the cards and panels */
+    int review_lines;  /* of text, below its graph */
+    bool review_whole; /* they come before all but one of the moves */
+    bool bar;          /* the bar of the score */
+    bool graph;        /* ... and its graph, in the review if there is one */
+    bool lesson;       /* a lesson takes the place of the cards and panels */
 } LayoutOptions;
 
 typedef struct Layout {

@@ -37,6 +37,15 @@ static int fixed_lines(int cells, int width) {
     return (cells + width - 1) / width;
 }
 
+/* The summary of a game has the lines that it needs; the moves do not jump with what is said of
+ * each. */
+static void fit_review(const View *view, int width, LayoutOptions *options) {
+    options->review_whole = !view->browsing || view->ply == 0;
+    options->review_lines = options->review_whole
+                                ? max_int(draw_wrapped_height(view->review->sentence, width), 1)
+                                : fixed_lines(REVIEW_CELLS, width);
+}
+
 Screen painter_arrange(const View *view) {
     LayoutOptions options = {
         .lines = draw_lines(),
@@ -60,7 +69,8 @@ Screen painter_arrange(const View *view) {
             view->candidates != NULL ? candidate_panel_lines(view->candidates, width) : 0;
         options.lost_lines = lost_pieces_lines(view, width);
         options.about_lines = view->about != NULL ? fixed_lines(ABOUT_CELLS, width) : 0;
-        options.review_lines = view->review != NULL ? fixed_lines(REVIEW_CELLS, width) : 0;
+        if (view->review != NULL)
+            fit_review(view, width, &options);
         screen.layout = layout_make(&options);
     }
     if (view->lesson != NULL && layout_can_extend_turn(&screen.layout) &&

@@ -158,18 +158,6 @@ static void remove_clause(char *text, const char *beginning) {
     }
 }
 
-/* Puts another wording, such as " may drown", in the place of " drowns unless it leaves the river"
- * in each warning. */
-static void reword_drowning(const char *warning, const char *wording, char text[VIEW_STATUS_SIZE]) {
-    const char *from;
-    text[0] = '\0';
-    while ((from = strstr(warning, " drown")) != NULL) {
-        text_append(text, VIEW_STATUS_SIZE, "%.*s%s", (int)(from - warning), warning, wording);
-        warning = from + strcspn(from, ".");
-    }
-    text_append(text, VIEW_STATUS_SIZE, "%s", warning);
-}
-
 static bool both_fit(const char *sentence, const char *warning, Rect area) {
     int width = draw_width(warning);
     if (area.height > 1)
@@ -227,12 +215,7 @@ static void paint_one_line(char *sentence, const char *warning, Rect area) {
 }
 
 static void paint_with_warnings(char *sentence, char warning[VIEW_STATUS_SIZE], Rect area) {
-    static const char *const drowning[] = {" must move or drown", " may drown"};
-    char whole[VIEW_STATUS_SIZE];
     const char *beside = area.height > 1 ? "" : sentence; /* on the same line */
-    snprintf(whole, sizeof whole, "%s", warning);
-    for (int i = 0; i < 2 && !both_fit(beside, warning, area); i++)
-        reword_drowning(whole, drowning[i], warning);
     if (!both_fit(beside, warning, area))
         remove_clause(warning, ": ");
     char *second = strstr(warning, "  ! ");
@@ -737,7 +720,6 @@ enum {
     NUMBER_END = 4, /* the column after the number of a pair */
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
-    WORDS_WIDTH = 19, /* of a column with words: "Crocodile takes e3" and a blank */
     LIST_MARGIN = 1
 };
 
@@ -783,9 +765,6 @@ MoveListPlaces move_list_arrange(const View *view, Rect section) {
     places.ply_count = record->count + (awaits_move ? 1 : 0);
     places.white = places.paired ? WHITE_COLUMN : single_column(&places);
     places.black = places.paired ? BLACK_COLUMN : places.white;
-    places.words = places.paired && area.width >= WHITE_COLUMN + 2 * WORDS_WIDTH;
-    if (places.words)
-        places.black = WHITE_COLUMN + WORDS_WIDTH;
     if (places.ply_count > 0 && places.area.height > 0) {
         size_t shown = view->ply > 0 ? view->ply : 1;
         places.first_line =
@@ -835,26 +814,15 @@ static void paint_awaited(const View *view, int y, int x, int width) {
     draw_text(y, x, width, ROLE_ACCENT, text);
 }
 
-/* Writes a move with words where both columns have room for them, and this one fits, else with
- * signs. */
-static void write_ply(const View *view, size_t ply, bool words, int room, char *text) {
-    const Position *before = record_position_at(view->record, ply - 1);
-    Move move = view->record->plies[ply - 1].move;
-    if (words)
-        notation_write(before, move, notation_in_words(view->notation), text);
-    if (!words || draw_width(text) > room)
-        notation_write(before, move, view->notation, text);
-}
-
 /* Paints a move and its mark. A move that is too long is cut before the mark. */
-static void paint_ply(const View *view, size_t ply, bool words, int y, int x, int width,
-                      UiRole role) {
+static void paint_ply(const View *view, size_t ply, int y, int x, int width, UiRole role) {
     const Record *record = view->record;
     char text[NOTATION_SIZE];
     unsigned char glyph = record_mark(record, ply);
     const char *mark = record_mark_text(glyph);
     int room = width - draw_width(mark);
-    write_ply(view, ply, words, room, text);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, view->notation,
+                   text);
     int used = draw_text(y, x, room, role, text);
     bool good = glyph % 2 == 1; /* "!", "!!" and "!?" */
     draw_text(y, x + min_int(used, room), draw_width(mark), good ? ROLE_ACCENT : ROLE_WARNING,
@@ -862,7 +830,7 @@ static void paint_ply(const View *view, size_t ply, bool words, int y, int x, in
 }
 
 /* Paints an entry, on the ground of a card if its move led to the position shown. */
-static void paint_entry(const View *view, size_t ply, bool words, int y, int x, int width) {
+static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     const Record *record = view->record;
     if (ply == record->current + 1 && view->chain.count > 0) {
         paint_chain(view, y, x, width);
@@ -876,7 +844,7 @@ static void paint_entry(const View *view, size_t ply, bool words, int y, int x, 
     if (shown)
         draw_set_surface(COLOR_CARD);
     UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
-    paint_ply(view, ply, words, y, x, width, role);
+    paint_ply(view, ply, y, x, width, role);
     draw_set_surface(COLOR_SCREEN);
 }
 
@@ -894,7 +862,7 @@ static void paint_line(const View *view, const MoveListPlaces *places, size_t li
         bool left = places->paired && i == 0;
         int column = i == 0 ? places->white : places->black;
         int end = left ? places->black - 1 : places->area.width - LIST_MARGIN;
-        paint_entry(view, ply, places->words, y, places->area.x + column, end - column);
+        paint_entry(view, ply, y, places->area.x + column, end - column);
     }
 }
 

@@ -89,7 +89,6 @@ typedef struct MoveListPlaces {
     size_t first_line;
     int white, black; /* columns of the moves, from the left edge of the area */
     bool paired;      /* White's and Black's move on one line */
-    bool words;       /* plain notation says captures in words */
     size_t leading;   /* 1 if Black began: the first line then has no move of White's */
     size_t ply_count; /* plies in the list, including a move that is awaited */
 } MoveListPlaces;

@@ -70,13 +70,23 @@ static CellPixels cell_pixels(const Tile *tile, int row, int column) {
     return cell;
 }
 
-/* Replaces every colour of a cell but the two by the first. */
-static void keep_two(Tile *tile, int row, int column, ColorRole first, ColorRole second) {
-    for (int i = 0; i < CELL_WIDTH * tile->cell_height; i++) {
-        ColorRole *pixel = pixel_at(tile, row, column, i);
-        if (*pixel != second)
-            *pixel = first;
+/* Leaves only a mark and, of the other colours of a cell, the one with most pixels. */
+static void give_way(Tile *tile, int row, int column, ColorRole mark) {
+    CellPixels cell = cell_pixels(tile, row, column);
+    ColorRole kept = tile->square;
+    int most = 0;
+    for (int i = 0; i < cell.count; i++) {
+        int same = 0;
+        for (int j = 0; j < cell.count; j++)
+            same += cell.role[j] == cell.role[i];
+        if (cell.role[i] != mark && same > most) {
+            kept = cell.role[i];
+            most = same;
+        }
     }
+    for (int i = 0; i < cell.count; i++)
+        if (cell.role[i] != mark)
+            *pixel_at(tile, row, column, i) = kept;
 }
 
 void tile_put_mark(Tile *tile, Rect pixels, ColorRole role) {
@@ -86,7 +96,7 @@ void tile_put_mark(Tile *tile, Rect pixels, ColorRole role) {
     for (int row = area.y / height; height * row < area.y + area.height; row++)
         for (int column = area.x / CELL_WIDTH; CELL_WIDTH * column < area.x + area.width; column++)
             if (tile_color_count(tile, row, column) > 2)
-                keep_two(tile, row, column, tile->square, role);
+                give_way(tile, row, column, role);
 }
 
 void tile_put_behind(Tile *tile, Rect pixels, ColorRole role) {

@@ -55,8 +55,8 @@ void tile_clear(Tile *tile, int columns, int rows, int cell_height, ColorRole sq
 /* Fill and put: parts outside the tile are left out. */
 void tile_fill(Tile *tile, Rect pixels, ColorRole role);
 
-/* Puts part of a mark or wall. In the cells that it touches the other colours give way to it where
- * there would be three: only it and the square's are left. */
+/* Puts part of a mark or wall. A cell that it touches keeps only one more colour, the one with most
+ * pixels. */
 void tile_put_mark(Tile *tile, Rect pixels, ColorRole role);
 
 /* Puts part of a mark behind the piece: only in cells without another colour than the square's. */

@@ -11,13 +11,15 @@
 #include "term/style.h"
 #include "term/terminal.h"
 
-/* The most important first. */
+/* The most important first. Where marks meet, the piece stays legible and the less important give
+ * way: only the most important one besides the cursor has a shape, and in small squares it has the
+ * corners of the cursor's brackets. The tint of the ground stays. */
 typedef enum Mark {
     MARK_CURSOR,   /* [ ], bright brackets with a dark line inside */
     MARK_DROWNING, /* ! !, red corners: the piece drowns unless it leaves */
     MARK_CAPTURE,  /* x x, corners: the selected piece can capture here */
     MARK_TARGET,   /* o o, a dot: the selected piece can end its move here */
-    MARK_SELECTED, /* ( ), a bar under the piece */
+    MARK_SELECTED, /* ( ), a bar under the piece, which is lifted */
     MARK_PREMOVE,  /* = =, ticks above and below: part of the move that is made next */
     MARK_LAST,     /* > <, ticks at the sides: part of the last move */
     MARK_ADVICE,   /* * *, ticks at all sides: part of the advised move */
@@ -43,9 +45,8 @@ typedef struct MarkSpot {
     Rect inside; /* ... and inside the cursor: for corners */
     int thickness;
     bool occupied;
-    bool crowded;  /* the cursor leaves room only for the lower corners */
+    bool crowded;  /* the cursor leaves no room for corners */
     ColorRole ink; /* of the piece, or of the side that moves */
-    ColorRole bar; /* under a selected piece, or under what is on its plate */
 } MarkSpot;
 
 /* Values common to all squares while a board is painted. */
@@ -82,7 +83,7 @@ static Pixel middle_of(const PaintContext *context, const Tile *tile, Square squ
     return (Pixel){row * tile->height + tile->height / 2, column * tile->width + tile->width / 2};
 }
 
-/* Puts the part of a line between the middles of two squares that lies on a tile, behind pieces. */
+/* Puts the part of a line between the middles of two squares that lies on a tile. */
 static void way_put(const PaintContext *context, Tile *tile, const SquareState *state, Square from,
                     Square to, ColorRole role) {
     Pixel start = middle_of(context, tile, from), end = middle_of(context, tile, to);
@@ -420,7 +421,7 @@ static void put_corner(Tile *tile, const MarkSpot *spot, bool bottom, bool right
 }
 
 static void put_corners(Tile *tile, const MarkSpot *spot, CornerShape shape) {
-    for (int i = spot->crowded ? 2 : 0; i < 4; i++)
+    for (int i = 0; i < 4 && !spot->crowded; i++)
         put_corner(tile, spot, i / 2, i % 2, shape);
 }
 
@@ -431,10 +432,11 @@ static void put_sides(Tile *tile, const MarkSpot *spot, int y, int height, Color
     tile_put_mark(tile, (Rect){y, right, height, spot->thickness}, role);
 }
 
-/* The feet of a piece stand on the bar. */
+/* Puts a bar below the piece, and ground between the two. */
 static void put_bar(Tile *tile, const MarkSpot *spot) {
     Rect area = spot->area;
-    tile_put_mark(tile, (Rect){area.y + area.height - 1, area.x, 1, area.width}, spot->bar);
+    tile_fill(tile, (Rect){area.height - 2, area.x, 1, area.width}, tile->square);
+    tile_put_mark(tile, (Rect){area.height - 1, area.x, 1, area.width}, spot->ink);
 }
 
 static void put_side_ticks(Tile *tile, const MarkSpot *spot) {
@@ -536,18 +538,20 @@ static CursorShape cursor_shape(const Tile *tile) {
                          .dark = tile->rows <= 4 ? 1 : (tile->rows + 1) / 2};
 }
 
-static void put_bracket(Tile *tile, CursorShape shape, bool right) {
+static void put_bracket(Tile *tile, CursorShape shape, bool right, ColorRole ends) {
     int bright = shape.bright, width = CELL_WIDTH / 2, arm = shape.arm * CELL_WIDTH;
     int side = right ? tile->width - bright : 0, line = right ? side - width : bright;
     int corner = right ? tile->width - arm : 0, dark = shape.dark * tile->cell_height;
+    tile_put_mark(tile, (Rect){0, side, tile->height, bright}, COLOR_CURSOR);
     for (int bottom = 0; bottom <= 1; bottom++) {
         int half = tile->cell_height / 2, y = bottom ? tile->height - tile->cell_height : 0;
+        ColorRole end = bottom || tile->rows > 2 ? ends : COLOR_CURSOR;
         Rect part = {bottom ? tile->height - dark : 0, line, dark, width};
         tile_put_mark(tile, part, COLOR_CURSOR_TEXT);
         tile_fill(tile, (Rect){y, corner, tile->cell_height, arm}, COLOR_CURSOR_TEXT);
-        tile_fill(tile, (Rect){bottom ? tile->height - half : 0, corner, half, arm}, COLOR_CURSOR);
+        tile_fill(tile, (Rect){bottom ? tile->height - half : 0, corner, half, arm}, end);
+        tile_fill(tile, (Rect){y, side, tile->cell_height, bright}, end);
     }
-    tile_put_mark(tile, (Rect){0, side, tile->height, bright}, COLOR_CURSOR);
 }
 
 static void clear_bracket_characters(Tile *tile, CursorShape shape, bool right) {
@@ -557,12 +561,19 @@ static void clear_bracket_characters(Tile *tile, CursorShape shape, bool right) 
             clear_characters(tile, row, right ? tile->columns - 1 - i : i);
 }
 
-static void put_cursor(Tile *tile) {
+static void put_cursor(Tile *tile, ColorRole ends) {
     CursorShape shape = cursor_shape(tile);
     for (int right = 0; right <= 1; right++) {
         clear_bracket_characters(tile, shape, right);
-        put_bracket(tile, shape, right);
+        put_bracket(tile, shape, right, ends);
     }
+}
+
+/* Returns the colour of the ends of the cursor's brackets. */
+static ColorRole cursor_ends(unsigned marks, const MarkSpot *spot) {
+    if (spot->crowded && marks & mark_bit(MARK_DROWNING))
+        return COLOR_DANGER;
+    return spot->crowded && marks & mark_bit(MARK_CAPTURE) ? spot->ink : COLOR_CURSOR;
 }
 
 /* Returns the part of an area that the cursor leaves to the corners of other marks. */
@@ -702,20 +713,16 @@ static SquareState square_state(const View *view, int column, int row) {
                          .marks = square_marks(view, square)};
 }
 
-/* Returns the colour of a square: of its most important tinted mark, or of its ground. A last move
- * leaves the river blue: a piece there is in danger. */
+/* Returns the colour of a square: of its most important tinted mark, or of its ground. */
 static ColorRole square_role(const PaintContext *context, const SquareState *state) {
     ColorRole ground = ground_role(context->view->position->variant, state->square);
     bool castle = ground == COLOR_CASTLE || ground == COLOR_CASTLE_OTHER;
-    bool river = ground == COLOR_RIVER || ground == COLOR_RIVER_OTHER;
     const struct {
         Mark mark;
         ColorRole role;
     } tints[] = {{MARK_SELECTED, COLOR_SELECTED},
                  {MARK_PREMOVE, COLOR_PREMOVE},
-                 {MARK_LAST, river    ? ground
-                             : castle ? COLOR_LAST_CASTLE
-                                      : COLOR_LAST},
+                 {MARK_LAST, castle ? COLOR_LAST_CASTLE : COLOR_LAST},
                  {MARK_ADVICE, COLOR_ADVISED}};
     if (bitboard_has(context->view->flash, state->square))
         return COLOR_FLASH;
@@ -767,7 +774,9 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
     }
     PieceLook look = look_of(context, state->type, state->color);
     bool sinks = bitboard_has(context->view->sinking, state->square);
-    pieces_put(tile, &look, sinks ? tile->height * context->view->sink_percent / 100 : 0, 0);
+    int lifted = context->pixels && state->square == context->view->selected ? 1 : 0;
+    int down = sinks ? tile->height * context->view->sink_percent / 100 : -lifted;
+    pieces_put(tile, &look, down, -wall_thickness(context, state) / 2);
     if (sinks && context->view->ripple_percent > 0 && state->row == RIVER_ROW)
         put_ripple(tile, context->view->ripple_percent);
 }
@@ -823,9 +832,8 @@ static MarkSpot mark_spot(const PaintContext *context, const Tile *tile, const S
                       .inside = has_cursor ? inside_cursor(tile, area) : area,
                       .thickness = context->thickness,
                       .occupied = occupied,
-                      .crowded = has_cursor && occupied && tile->rows <= 3,
-                      .ink = ink,
-                      .bar = occupied && on_plate ? theme_letter_role(state->color) : ink};
+                      .crowded = has_cursor && tile->rows <= 4,
+                      .ink = ink};
 }
 
 /* White's attacks are ticks in the left corners, Black's in the right ones. */
@@ -840,8 +848,11 @@ static void put_attacks(const PaintContext *context, Tile *tile, const SquareSta
         marks_put_attack(tile, spot, side == BLACK, visible_ink(context, side, tile->square));
 }
 
+/* Beside a piece only specks of a line would show. */
 static void put_ways(const PaintContext *context, Tile *tile, const SquareState *state) {
     const View *view = context->view;
+    if (state->type != PIECE_NONE)
+        return;
     for (int i = 1; i < view->chain.count; i++)
         way_put(context, tile, state, view->chain.square[i - 1], view->chain.square[i],
                 visible_ink(context, position_side(view->position), tile->square));
@@ -968,8 +979,10 @@ void squares_compose(const View *view, const Layout *layout, int column, int row
         put_character_marks(&context, tile, &state);
     put_sprite(&context, tile, &state);
     ground_put(&context, tile, &state);
-    if (context.pixels && state.marks & mark_bit(MARK_CURSOR))
-        put_cursor(tile);
+    if (context.pixels && state.marks & mark_bit(MARK_CURSOR)) {
+        MarkSpot spot = mark_spot(&context, tile, &state);
+        put_cursor(tile, cursor_ends(state.marks, &spot));
+    }
 }
 
 static void draw_labels(const Layout *layout, bool flipped) {
@@ -1011,6 +1024,6 @@ void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color
     tile_clear(&tile, area.width, area.height, pieces_cell_height(shown), ground_role(variant, on));
     pieces_put(&tile, &look, 0, 0);
     if (chosen && squares_have_pixels(area.width, area.height))
-        put_cursor(&tile);
+        put_cursor(&tile, COLOR_CURSOR);
     tile_draw(&tile, area.y, area.x);
 }

@@ -14,11 +14,6 @@ const char *const notation_names[] = {"congo", "plain", "letters", NULL};
 
 const NotationStyle notation_congo = {.notation = NOTATION_CONGO};
 
-NotationStyle notation_in_words(NotationStyle style) {
-    style.words = true;
-    return style;
-}
-
 /* The part of the origin that the text of a move states. */
 typedef enum MoveOrigin { ORIGIN_NONE, ORIGIN_FILE, ORIGIN_RANK, ORIGIN_SQUARE } MoveOrigin;
 

@@ -36,9 +36,6 @@ typedef struct NotationStyle {
 
 extern const NotationStyle notation_congo;
 
-/* Returns the style in which plain notation uses words. */
-NotationStyle notation_in_words(NotationStyle style);
-
 /*
  * Writes a legal move in UTF-8. Returns the length in bytes.
  *   - Congo: "D3", "Z-F3", "E-CD4", "M:D3:F5", "C-F3,:D4", "L:D6#", "M=F5", with its origin if

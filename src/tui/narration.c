@@ -334,9 +334,7 @@ static void add_drowning(char *text, const Position *position) {
         wording_add_pieces(text, position, drowning, true);
     else
         wording_add_squares(text, drowning, "and");
-    text_append(text, VIEW_STATUS_SIZE,
-                count == 1 ? " drowns unless it leaves the river."
-                           : " drown unless they leave the river.");
+    text_append(text, VIEW_STATUS_SIZE, " may drown: leave the river.");
 }
 
 /* Returns whether a human at this terminal is to move in a game, which is no lesson or puzzle. */

@@ -150,6 +150,9 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     if (!features_allow(app, action))
         return false;
     switch (action) {
+    case ACTION_ESCAPE: /* on the square of the selected piece Enter cancels, too */
+        return (context != HINT_SELECTED && context != HINT_PREMOVE) ||
+               app->board.cursor != app->board.selected;
     case ACTION_UNDO:
         return record->current > 0;
     case ACTION_BACK:

@@ -72,6 +72,7 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "notice"},
     {.columns = 80, .lines = 24, .scene = "review"},
     {.columns = 80, .lines = 24, .scene = "review", .terminal = MONO_ASCII},
+    {.columns = 80, .lines = 24, .scene = "summary"},
     {.columns = 80, .lines = 24, .scene = "reviewing"},
     {.columns = 46, .lines = 19, .scene = "review"},
     {.columns = 60, .lines = 20, .scene = "review"},

@@ -220,30 +220,30 @@ static void show_status(const char *status, int lines, int columns) {
 
 static void warnings_have_a_place_of_their_own(void **state) {
     (void)state;
-    show_status("Pawn d2.  ! Pawn d4 drowns unless it leaves the river.", 24, 80);
+    show_status("Pawn d2.  ! Pawn d4 may drown: leave the river.", 24, 80);
     expect_shown("Pawn d2.   ");
-    expect_shown("   ! Pawn d4 drowns unless it leaves the river.");
+    expect_shown("   ! Pawn d4 may drown: leave the river.");
 }
 
 static void warnings_are_shortened_before_they_are_dropped(void **state) {
     static const char both[] = "Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! Lions face each "
-                               "other: White can capture.  ! a4 and f4 drown unless they leave "
-                               "the river.";
+                               "other: White can capture.  ! a4 and f4 may drown: leave the "
+                               "river.";
     (void)state;
-    show_status("Black: P-DD5. Pawn d5: 12 moves.  ! a4 and f4 drown unless they leave the river.",
-                24, 80);
+    show_status("Black: P-DD5. Pawn d5: 12 moves.  ! a4 and f4 may drown: leave the river.", 24,
+                80);
     expect_shown("Black: P-DD5. Pawn d5: 12 moves.   ");
-    expect_shown("   ! a4 and f4 must move or drown.");
+    expect_shown("   ! a4 and f4 may drown: leave the river.");
     fake_terminal_close();
-    show_status("Black: P-DD5 (12 of 34). Monkey d5: 12 moves.  ! a4 and f4 drown unless they "
-                "leave the river.",
+    show_status("Black: P-DD5 (12 of 34). Monkey d5: 12 moves.  ! a4 and f4 may drown: leave "
+                "the river.",
                 24, 80);
     expect_shown("Black: P-DD5 (12 of 34). Monkey d5: 12 moves.   ");
     expect_shown("   ! a4 and f4 may drown.");
-    expect_hidden("unless");
+    expect_hidden("leave");
     fake_terminal_close();
-    show_status("Pawn d2: 3 moves.  ! Your lion is attacked.  ! Pawns a4 and f4 drown unless they "
-                "leave the river.",
+    show_status("Pawn d2: 3 moves.  ! Your lion is attacked.  ! Pawns a4 and f4 may drown: leave "
+                "the river.",
                 24, 80);
     expect_shown("! Your lion is attacked.  ! Pawns a4 and f4 may drown.");
     fake_terminal_close();
@@ -257,7 +257,7 @@ static void warnings_are_shortened_before_they_are_dropped(void **state) {
 
 static void the_smallest_screen_shows_the_sentence(void **state) {
     (void)state;
-    show_status("Pawn d2: 3 moves.  ! Pawn d4 drowns unless it leaves the river.", 10, 24);
+    show_status("Pawn d2: 3 moves.  ! Pawn d4 may drown: leave the river.", 10, 24);
     expect_shown("Pawn d2: 3 moves.");
     expect_shown("! Pawn d4 may drown.");
 }
@@ -265,10 +265,10 @@ static void the_smallest_screen_shows_the_sentence(void **state) {
 /* The warning's own line has room for it, however long the sentence is. */
 static void a_warning_on_its_own_line_is_not_shortened_for_the_sentence(void **state) {
     (void)state;
-    show_status("Elephant a1 selected: 5 moves, three capture a4, b7 and c2.  ! Pawn d4 drowns "
-                "unless it leaves the river.",
+    show_status("Elephant a1 selected: 5 moves, three capture a4, b7 and c2.  ! Pawn d4 may "
+                "drown: leave the river.",
                 19, 46);
-    expect_shown("! Pawn d4 drowns unless it leaves the river.");
+    expect_shown("! Pawn d4 may drown: leave the river.");
 }
 
 /* What a sentence adds is left out before the sentence is cut. */

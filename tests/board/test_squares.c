@@ -155,6 +155,15 @@ static bool is_cursor(ColorRole role) {
     return role == COLOR_CURSOR || role == COLOR_CURSOR_TEXT;
 }
 
+/* Returns whether a pixel is of the bright line, whose ends have the colour of a mark in small
+ * squares. */
+static bool is_bright(const Tile *tile, int y, int x) {
+    bool end = tile->rows <= 4 && (y < tile->cell_height || y >= tile->height - tile->cell_height);
+    ColorRole role = tile->pixel[y][x];
+    return role == COLOR_CURSOR || (end && (role == COLOR_DANGER || role == COLOR_WHITE_PIECE ||
+                                            role == COLOR_BLACK_PIECE));
+}
+
 /* Both sides have a bright line in every row, with a dark one inside it, in small squares at the
  * corners only, and the cursor has the same pixels on every square. */
 static void check_cursor(const Tile *tile) {
@@ -168,7 +177,7 @@ static void check_cursor(const Tile *tile) {
     for (int y = 0; y < tile->height; y++) {
         const ColorRole *row = tile->pixel[y];
         int last = tile->width - 1, line = 0;
-        while (row[line] == COLOR_CURSOR && row[last - line] == COLOR_CURSOR)
+        while (line < tile->columns && is_bright(tile, y, line) && is_bright(tile, y, last - line))
             line++;
         bool arm = y == 0 || y == tile->height - 1;
         bool has_dark = !arm && (tile->rows > 4 || y < tile->cell_height ||
@@ -178,7 +187,8 @@ static void check_cursor(const Tile *tile) {
             fail_now("a side of the cursor is not whole");
         for (int x = 0; x < tile->width; x++)
             if (is_cursor(first->pixel[y][x]) &&
-                (row[x] != first->pixel[y][x] ||
+                ((first->pixel[y][x] == COLOR_CURSOR ? !is_bright(tile, y, x)
+                                                     : row[x] != COLOR_CURSOR_TEXT) ||
                  tile->over[y / tile->cell_height][x / CELL_WIDTH].text != NULL))
                 fail_now("the cursor is not the same as elsewhere");
     }
@@ -221,6 +231,106 @@ static void the_cursor_leaves_the_middle_of_small_drawings(void **state) {
                 fail_msg("zoom %s, piece %d: %d pixels are lost", zoom_names[view->zoom], (int)type,
                          lost);
         }
+    fake_terminal_close();
+    view_free(view);
+}
+
+/* Composes d2 with the cursor and what else is marked there. */
+static Tile compose_marked(View *view, Bitboard drowning, Bitboard captures) {
+    Layout layout = layout_board(view->zoom, false, 0, 0);
+    Tile tile;
+    view->cursor = D2;
+    view->drowning = drowning;
+    view->captures = captures;
+    squares_compose(view, &layout, 3, 5, &tile);
+    return tile;
+}
+
+/* In small squares other marks have the ends of the cursor's brackets, and nothing of the piece. */
+static void marks_under_the_cursor_leave_the_piece(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Position position = *view->position;
+    view->position = &position;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    for (view->zoom = ZOOM_4X2; view->zoom <= ZOOM_8X4; view->zoom++)
+        for (PieceType type = LION; type < PIECE_NONE; type++) {
+            fill_board(&position, type);
+            Tile bare = compose_marked(view, 0, 0);
+            Tile marked[] = {compose_marked(view, square_bit(D2), 0),
+                             compose_marked(view, 0, square_bit(D2))};
+            for (int i = 0; i < 2; i++) {
+                assert_int_not_equal(marked[i].pixel[bare.height - 1][0], COLOR_CURSOR);
+                for (int y = 0; y < bare.height; y++)
+                    for (int x = 2; x < bare.width - 2; x++)
+                        assert_int_equal(marked[i].pixel[y][x], bare.pixel[y][x]);
+            }
+        }
+    fake_terminal_close();
+    view_free(view);
+}
+
+/* A selected piece does not touch the bar below it. */
+static void a_selected_piece_stands_above_its_bar(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Position position = *view->position;
+    view->position = &position;
+    view->cursor = A7;
+    view->selected = D2;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    for (view->zoom = ZOOM_4X2; view->zoom < ZOOM_COUNT; view->zoom++)
+        for (PieceType type = LION; type < PIECE_NONE; type++) {
+            Layout layout = layout_board(view->zoom, false, 0, 0);
+            Tile tile;
+            fill_board(&position, type);
+            squares_compose(view, &layout, 3, 5, &tile);
+            for (int x = 0; x < tile.width; x++)
+                assert_int_equal(tile.pixel[tile.height - 2][x], COLOR_SELECTED);
+        }
+    fake_terminal_close();
+    view_free(view);
+}
+
+static int count_pixels(const Tile *tile, ColorRole role) {
+    int count = 0;
+    for (int y = 0; y < tile->height; y++)
+        for (int x = 0; x < tile->width; x++)
+            count += tile->pixel[y][x] == role;
+    return count;
+}
+
+/* The same piece stands on a2 and, beside a wall, on b2; cells that they share are rounded. */
+static void a_wall_leaves_the_piece(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Position position = *view->position;
+    view->position = &position;
+    view->cursor = A7;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    for (view->zoom = ZOOM_6X3; view->zoom < ZOOM_COUNT; view->zoom++)
+        for (view->glyphs = GLYPHS_QUADRANTS; view->glyphs < GLYPHS_COUNT; view->glyphs++)
+            for (PieceType type = LION; type < PIECE_NONE; type++) {
+                Layout layout = layout_board(view->zoom, false, 0, 0);
+                Tile beside, open;
+                fill_board(&position, type);
+                position.by_color[BLACK] = BOARD_MASK;
+                position.by_color[WHITE] = 0;
+                squares_compose(view, &layout, 0, 5, &open);
+                squares_compose(view, &layout, 1, 5, &beside);
+                int whole = count_pixels(&open, COLOR_BLACK_PIECE);
+                int left = count_pixels(&beside, COLOR_BLACK_PIECE);
+                assert_in_range(left, whole - 2, whole + 2);
+            }
     fake_terminal_close();
     view_free(view);
 }
@@ -349,6 +459,9 @@ int main(void) {
         cmocka_unit_test_teardown(castle_walls_are_whole_and_leave_the_river_open, close_terminal),
         cmocka_unit_test_teardown(the_cursor_is_whole_and_the_same_on_every_square, close_terminal),
         cmocka_unit_test_teardown(the_cursor_leaves_the_middle_of_small_drawings, close_terminal),
+        cmocka_unit_test_teardown(marks_under_the_cursor_leave_the_piece, close_terminal),
+        cmocka_unit_test_teardown(a_selected_piece_stands_above_its_bar, close_terminal),
+        cmocka_unit_test_teardown(a_wall_leaves_the_piece, close_terminal),
         cmocka_unit_test_teardown(the_cursor_shows_under_every_mark_of_the_smallest_squares,
                                   close_terminal),
         cmocka_unit_test_teardown(a_selection_is_not_like_the_cursor, close_terminal),

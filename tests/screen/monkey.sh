@@ -66,7 +66,7 @@ expect_fen 3l3/7/1pp1p2/3M3/7/7/3L3/b/-1
 
 # A warning names a monkey in the river. (The lions do not face each other: that warning would come first.)
 screen_start 80 24 --white=hi/random --black=hi/random --game=3l3/7/2p4/1M5/2p4/7/2L4/w/-1
-screen_wait "Monkey b4 drowns unless it leaves the river"
+screen_wait "Monkey b4 may drown: leave the river"
 screen_walk b4
 screen_keys Enter
 screen_walk d2

@@ -225,6 +225,26 @@ static void put_review(View *view) {
     view_describe(view);
 }
 
+/* The longest summary, at the end of the game. */
+static void put_summary(View *view) {
+    static const ViewReview review = {
+        .title = "Review",
+        .right = {"White 87 %, Black 74 %", "W 87 %, B 74 %"},
+        .sentence = "The game turned when White played 18. M:D3:F5, a blunder.\n"
+                    "White: 2 blunders, 1 mistake, 3 inaccuracies.\n"
+                    "Black: 4 blunders, 2 mistakes, 1 inaccuracy.",
+        .line = "",
+        .mark_at = mark_at,
+    };
+    view_lengthen(view, 60);
+    view_score(view);
+    put_hints(view, &review_hints);
+    view->cursor = E4;
+    view->review = &review;
+    view->about = "";
+    view_describe(view);
+}
+
 /* A review that has just begun, of a game that is shorter than its graph is wide. */
 static void put_reviewing(View *view) {
     static const ViewReview review = {
@@ -422,6 +442,7 @@ static const Scene scenes[] = {
     {"network", "congo", opening_fen, opening, put_network},
     {"notice", "congo", opening_fen, opening, put_notice},
     {"review", "congo", opening_fen, long_game, put_review},
+    {"summary", "congo", opening_fen, long_game, put_summary},
     {"reviewing", "congo", opening_fen, long_game, put_reviewing},
     {"ending", "congo", ending_fen, "", put_ending},
     {"ending-moves", "congo", ending_fen, "", put_ending_moves},

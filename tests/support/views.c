@@ -216,6 +216,6 @@ void view_describe(View *view) {
     }
     if (drowning != 0)
         snprintf(view->status + length, VIEW_STATUS_SIZE - (size_t)length,
-                 "  ! Pawn %s drowns unless it leaves the river.",
+                 "  ! Pawn %s may drown: leave the river.",
                  square_write(bitboard_first(drowning), square));
 }

@@ -82,8 +82,7 @@ static void the_selection_says_what_enter_does(void **state) {
     (void)state;
     show("congo", fen, "g7", "d3");
     check_status(
-        "Zebra d3 selected: 8 moves, one captures b4.  ! Pawn d4 drowns unless it leaves the "
-        "river.");
+        "Zebra d3 selected: 8 moves, one captures b4.  ! Pawn d4 may drown: leave the river.");
     show("congo", fen, "b4", "d3");
     check_status("Enter takes the zebra on b4. Pawn d4 will drown.");
     show("congo", fen, "f4", "d3");
@@ -91,7 +90,7 @@ static void the_selection_says_what_enter_does(void **state) {
     show("congo", fen, "d5", "d4");
     check_status("Enter moves the pawn to d5.");
     show("congo", "2l4/7/7/1z2M2/3Z3/5p1/3L3/w/-1", "a1", "");
-    check_status("a1, empty.  ! Monkey e4 drowns unless it leaves the river.");
+    check_status("a1, empty.  ! Monkey e4 may drown: leave the river.");
 }
 
 static void a_capture_in_the_river_says_that_it_drowns(void **state) {
@@ -149,7 +148,7 @@ static void warnings_are_shown(void **state) {
     (void)state;
     show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
     check_status("g7, empty.  ! Lions face each other: White can win.  ! "
-                 "Pawn a4 and zebra f4 drown unless they leave the river.");
+                 "Pawn a4 and zebra f4 may drown: leave the river.");
     show("islands", "2l4/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
     check_status("g7, empty.");
 }
@@ -173,7 +172,7 @@ static void a_capture_from_the_river_warns_in_the_river(void **state) {
     show("congo", "3l3/7/7/7/3p3/4eM1/3L3/w/26", "a1", "f2");
     check_status("Monkey f2 can jump on to d2.");
     show("congo", "2l4/7/4p2/3M3/7/7/3L3/w/26", "a1", "d4");
-    check_status("Monkey d4 can jump on to f6.  ! Monkey d4 drowns unless it leaves the river.");
+    check_status("Monkey d4 can jump on to f6.  ! Monkey d4 may drown: leave the river.");
     show("islands", "2l4/7/2p4/1M5/7/7/3L3/w/24", "a1", "b4");
     check_status("Monkey b4 can jump on to d6.");
 }

@@ -27,7 +27,7 @@ enum {
     BUTTONS_MAX = 5,
     PICTURE_GAP = 2,
     TEXT_GOOD = 36, /* columns beside the picture */
-    TEXT_MIN = 28,
+    TEXT_MIN = 26,
     COMPACT_LINES = 20, /* a lower screen shows no figures and no gaps */
     NAMES = 10,         /* column of the names, beside the number of moves */
     FIGURES = 36,       /* columns of these and of the times, at most */
@@ -312,10 +312,11 @@ static int text_height(const EndCard *card, const EndLayout *layout) {
     return height + (layout->figures ? layout->gaps + COLOR_COUNT : 0);
 }
 
-/* Returns the columns that leave the list of moves in sight, or all if those are too few. */
+/* Returns the columns that leave the list of moves and the edge of the screen in sight, or all if
+ * those are too few. */
 static int inner_room(const EndCard *card) {
     const Layout *layout = &card->app->screen.layout;
-    int beside = layout->side.height > 0 ? layout->side.x - 2 * card_margin() : 0;
+    int beside = layout->side.height > 0 ? layout->side.x - 2 - 2 * card_margin() : 0;
     return beside >= TEXT_GOOD ? beside : draw_columns() - 2 * card_margin();
 }
 
@@ -341,9 +342,9 @@ static Rect place_card(const EndCard *card, int height, int width) {
     const Rect *board = &card->app->screen.layout.board;
     Rect square = squares_area(&card->app->screen.layout, card->app->board.flipped, card->square);
     Rect best = {0};
-    int least = -1;
+    int least = -1, left = clamp_int(draw_columns() - width, 0, 1);
     for (int y = 0; y + height <= draw_lines() || y == 0; y++)
-        for (int x = 0; x + width <= draw_columns() || x == 0; x++) {
+        for (int x = left; x + width <= draw_columns() || x == left; x++) {
             Rect area = {y, x, height, width};
             int cost = 2 * abs(2 * y + height - 2 * board->y - board->height) +
                        abs(2 * x + width - 2 * board->x - board->width);
