@@ -118,7 +118,7 @@ move f2 f3
 expect_panel "The zebra has drowned."
 expect_fen 2l4/2ppp2/7/7/5P1/7/4L2/b/-1
 go_on
-screen_wait "! Zebra b4 may drown: leave the river."
+screen_wait "! Zebra b4 may drown."
 move f2 f3
 expect_panel "And the zebra has drowned"
 move b4 c2
