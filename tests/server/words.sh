@@ -64,7 +64,7 @@ end_server
 rm -f games.db*
 mkdir -p disk
 if unshare -rm mount -t tmpfs -o size=1m none disk 2>/dev/null; then
-    configure
+    configure 'limits = { commands = 0; games = 0; };'
     sed -i.old 's|^database.*|database = "disk/games.db";|' congod.conf
     : >log
     unshare -rm sh -c 'mount -t tmpfs -o size=1m none disk && exec "$0" --config=congod.conf' \
@@ -75,6 +75,8 @@ if unshare -rm mount -t tmpfs -o size=1m none disk 2>/dev/null; then
     disk=/proc/$server/root$PWD/disk
     create
     cat /dev/zero >"$disk/filler" 2>/dev/null
+    # The file has room for some hundred games more.
+    talk "$(yes 'NEW standard' | head -n 1000)" >/dev/null
     eventually answers '^-READONLY retry=later' 'NEW standard'
     answers '^-READONLY ' "JOIN $id w key=$key" "MOVE $id 0 b2b3" || fail "a move was taken"
     answers "^+JOIN $id seat=w" "JOIN $id w key=$key name=Eve" ||
