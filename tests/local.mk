@@ -37,7 +37,8 @@ fuzzers =
 
 if HAVE_SERVER
 long_c_tests += \
-	tests/server/test_kills
+	tests/server/test_kills \
+	tests/server/test_store_faults
 long_shell_tests += $(long_server_tests)
 endif
 long_server_tests = \
@@ -53,6 +54,7 @@ long_shell_tests += \
 	tests/screen/wide.sh \
 	tests/export/page.sh \
 	tests/etc/configure.sh \
+	tests/etc/install.sh \
 	tests/man/examples.sh
 
 # The rules.
@@ -188,7 +190,6 @@ c_tests += \
 	tests/server/test_restore \
 	tests/server/test_store_contract \
 	tests/server/test_store_copy \
-	tests/server/test_store_faults \
 	tests/server/test_store_random \
 	tests/server/test_store_sqlite \
 	tests/server/test_wal \
@@ -534,7 +535,6 @@ shell_tests += \
 	tests/etc/completions.sh \
 	tests/etc/home.sh \
 	tests/etc/ignored.sh \
-	tests/etc/install.sh \
 	tests/etc/release.sh
 slow_tests += \
 	tests/etc/configure.sh \

@@ -10,17 +10,14 @@ tool_programs = tools/endings_page tools/list_options tools/puzzles tools/selfpl
 tools_endings_page_SOURCES = tools/endings_page.c tools/endings_blocks.c tools/endings_blocks.h \
 	tools/ending_survey.c tools/ending_survey.h tools/flags.c tools/flags.h
 tools_endings_page_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
-tools_endings_page_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_endings_page_LDADD = $(endings_libs)
 
 tools_list_options_SOURCES = tools/list_options.c
-tools_list_options_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_list_options_LDADD = $(config_libs)
 
 tools_puzzles_SOURCES = tools/puzzles.c tools/puzzle_candidate.c tools/puzzle_candidate.h tools/puzzle_selection.c \
 	tools/puzzle_selection.h tools/opening.c tools/opening.h tools/playout.c tools/playout.h $(tool_sources)
 tools_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
-tools_puzzles_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_puzzles_LDADD = $(engine_libs)
 
 tools_selfplay_SOURCES = tools/selfplay.c tools/opening.c tools/opening.h tools/playout.c \
