@@ -3,59 +3,34 @@
 #include "tools/endings_blocks.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "endings/endings.h"
-#include "rules/notation.h"
+#include "tools/page.h"
 
-enum { NUMBER_SIZE = 32, LINE_MOVES_MAX = ENDING_PLIES_MAX + 1 };
+enum { LINE_MOVES_MAX = ENDING_PLIES_MAX + 1 };
 
 /* ---- numbers ---- */
 
-/* Writes "17,652,888". */
-static const char *number(uint64_t value, char text[NUMBER_SIZE]) {
-    char digits[NUMBER_SIZE];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
-    char *end = text;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            *end++ = ',';
-        *end++ = digits[i];
-    }
-    *end = '\0';
-    return text;
-}
-
 /* Writes a percentage. Only what is exactly none or all is written as 0 or 100. */
-static const char *share(uint64_t part, uint64_t whole, char text[NUMBER_SIZE]) {
+static const char *share(uint64_t part, uint64_t whole, char text[PAGE_NUMBER_SIZE]) {
     double percent = whole > 0 ? 100.0 * (double)part / (double)whole : 0;
     if (part == 0 || part == whole)
-        snprintf(text, NUMBER_SIZE, "%s", part == 0 ? "0" : "100");
+        snprintf(text, PAGE_NUMBER_SIZE, "%s", part == 0 ? "0" : "100");
     else
-        snprintf(text, NUMBER_SIZE, "%.1f", percent < 0.1 ? 0.1 : percent > 99.9 ? 99.9 : percent);
+        snprintf(text, PAGE_NUMBER_SIZE, "%.1f",
+                 percent < 0.1    ? 0.1
+                 : percent > 99.9 ? 99.9
+                                  : percent);
     return text;
-}
-
-/* Writes a cell of a table, right-aligned. */
-static void cell(FILE *out, const char *text, int width) {
-    fputs(" Ta ", out);
-    for (int i = (int)strlen(text); i < width; i++)
-        fputs("\\0", out);
-    fputs(text, out);
-}
-
-static void cell_number(FILE *out, uint64_t value, int width) {
-    char text[NUMBER_SIZE];
-    cell(out, number(value, text), width);
 }
 
 /* Aligns the points of percentages. */
 static void cell_share(FILE *out, uint64_t part, uint64_t whole) {
-    char text[NUMBER_SIZE];
+    char text[PAGE_NUMBER_SIZE];
     share(part, whole, text);
-    cell(out, text, strchr(text, '.') ? 5 : 3);
+    page_cell(out, text, strchr(text, '.') ? 5 : 3);
 }
 
 static void cell_results(FILE *out, const uint64_t results[ENDING_RESULTS]) {
@@ -75,13 +50,6 @@ static void write_fen(FILE *out, const Position *position) {
     fputc('\n', out);
 }
 
-static void write_move(FILE *out, const Position *position, Move move) {
-    char text[NOTATION_SIZE];
-    notation_write(position, move, notation_congo, text);
-    for (const char *c = text; *c; c++)
-        fputs(*c == '-' ? "\\-" : (char[]){*c, '\0'}, out);
-}
-
 /* Writes a line of moves, each turn of White with its number. */
 static void write_line(FILE *out, const Endings *endings, const Position *start) {
     Move line[LINE_MOVES_MAX];
@@ -92,7 +60,7 @@ static void write_line(FILE *out, const Endings *endings, const Position *start)
         bool white = position_side(&position) == WHITE;
         if (white || i == 0)
             fprintf(out, white ? "%d.\\ " : "%d.\\ ...\\ ", turn);
-        write_move(out, &position, line[i]);
+        page_move(out, &position, line[i]);
         position_make(&position, line[i]);
         turn += !white;
         fputs(i % 6 == 5 || i + 1 == count ? "\n" : " ", out);
@@ -113,10 +81,10 @@ static void write_classes(FILE *out, const MenFigures *figures) {
         for (int side = WHITE; side <= BLACK; side++) {
             const EndingStats *stats = &class->sides[side];
             cell_results(out, (const uint64_t[]){stats->losses, stats->draws, stats->wins});
-            cell_number(out, (uint64_t)stats->longest, 3);
+            page_cell_number(out, (uint64_t)stats->longest, 3);
         }
-        cell_number(out, class->survey.zugzwangs[ZUGZWANG_FULL], 4);
-        cell_number(out, class->survey.zugzwangs[ZUGZWANG_HALF], 4);
+        page_cell_number(out, class->survey.zugzwangs[ZUGZWANG_FULL], 4);
+        page_cell_number(out, class->survey.zugzwangs[ZUGZWANG_HALF], 4);
         fputc('\n', out);
     }
 }
@@ -136,9 +104,9 @@ static Balance balance_of(const EndingClass *class) {
 
 static void write_sum(FILE *out, const char *label, const char *side, const EndingStats *sum) {
     fprintf(out, ".It %s Ta %s", label, side);
-    cell_number(out, sum->positions, 13);
+    page_cell_number(out, sum->positions, 13);
     cell_results(out, (const uint64_t[]){sum->losses, sum->draws, sum->wins});
-    cell_number(out, (uint64_t)sum->longest, 3);
+    page_cell_number(out, (uint64_t)sum->longest, 3);
     fputc('\n', out);
 }
 
@@ -179,7 +147,7 @@ static void write_summary(FILE *out, const MenFigures *figures) {
     int pieces = figures->men - 2;
     for (int white_men = pieces; 2 * white_men >= pieces; white_men--) {
         for (int side = WHITE; side <= BLACK; side++) {
-            char label[NUMBER_SIZE];
+            char label[PAGE_NUMBER_SIZE];
             EndingStats sum = sum_up(figures, (Color)side, white_men);
             snprintf(label, sizeof label, "%d to %d", white_men, pieces - white_men);
             write_sum(out, label, color_name((Color)side), &sum);
@@ -200,9 +168,9 @@ static void cell_outcome(FILE *out, const ClassFigures *class) {
     double positions = (double)(white->positions + black->positions);
     double wins = 100.0 * (double)(white->wins + black->losses) / positions;
     double draws = 100.0 * (double)(white->draws + black->draws) / positions;
-    char text[NUMBER_SIZE];
+    char text[PAGE_NUMBER_SIZE];
     snprintf(text, sizeof text, "%.0f/%.0f", wins, draws);
-    cell(out, text, 5);
+    page_cell(out, text, 5);
 }
 
 static const ClassFigures *find_class(const MenFigures *figures, const char *name) {
@@ -251,9 +219,9 @@ static void write_longest(FILE *out, const MenFigures *figures) {
 static void write_zugzwangs(FILE *out, const MenFigures *figures) {
     const EndingSurvey *sum = &figures->sum;
     fprintf(out, ".It %d", figures->men);
-    cell_number(out, sum->placements, 13);
-    cell_number(out, sum->zugzwangs[ZUGZWANG_FULL], 10);
-    cell_number(out, sum->zugzwangs[ZUGZWANG_HALF], 10);
+    page_cell_number(out, sum->placements, 13);
+    page_cell_number(out, sum->zugzwangs[ZUGZWANG_FULL], 10);
+    page_cell_number(out, sum->zugzwangs[ZUGZWANG_HALF], 10);
     fputc('\n', out);
 }
 
@@ -277,9 +245,9 @@ static void write_river_row(FILE *out, const MenFigures *figures, const char *ri
     EndingStats all = sum_up_all(figures);
     fprintf(out, ".It %d Ta %s", figures->men, river);
     cell_results(out, figures->sum.results);
-    cell_number(out, (uint64_t)all.longest, 3);
-    cell_number(out, figures->sum.zugzwangs[ZUGZWANG_FULL], 7);
-    cell_number(out, figures->sum.zugzwangs[ZUGZWANG_HALF], 9);
+    page_cell_number(out, (uint64_t)all.longest, 3);
+    page_cell_number(out, figures->sum.zugzwangs[ZUGZWANG_FULL], 7);
+    page_cell_number(out, figures->sum.zugzwangs[ZUGZWANG_HALF], 9);
     fputc('\n', out);
 }
 
@@ -295,7 +263,7 @@ static uint64_t total(const uint64_t results[ENDING_RESULTS]) {
 static void write_changes(FILE *out, const MenFigures *figures) {
     static const char *const verbs[] = {"lost", "drawn", "won"};
     uint64_t changed = 0, whole = 0;
-    char text[NUMBER_SIZE], other[NUMBER_SIZE];
+    char text[PAGE_NUMBER_SIZE], other[PAGE_NUMBER_SIZE];
     for (int dry = 0; dry < ENDING_RESULTS; dry++) {
         whole += total(figures->sum.changes[dry]);
         changed += total(figures->sum.changes[dry]) - figures->sum.changes[dry][dry];
@@ -317,7 +285,7 @@ static void write_changes(FILE *out, const MenFigures *figures) {
 static void write_wading(FILE *out, const MenFigures *figures) {
     const EndingSurvey *sum = &figures->sum;
     uint64_t wading = total(sum->wading), all = total(sum->results);
-    char text[3][NUMBER_SIZE];
+    char text[3][PAGE_NUMBER_SIZE];
     fprintf(out,
             ".Pp\nWith %d men, the side to move has a man in the river in %s %% of the "
             "positions.\nIt wins %s %% of these, and %s %% of the others.\n",
@@ -325,7 +293,7 @@ static void write_wading(FILE *out, const MenFigures *figures) {
             share(sum->results[2] - sum->wading[2], all - wading, text[2]));
     if (sum->sacrifices > 0)
         fprintf(out, "In %s won positions, every move that wins lets a man drown.\n",
-                number(sum->sacrifices, text[0]));
+                page_number(sum->sacrifices, text[0]));
 }
 
 static void write_sacrifice(FILE *out, const MenFigures *figures) {
@@ -336,7 +304,7 @@ static void write_sacrifice(FILE *out, const MenFigures *figures) {
     write_example(out, example, "In this one");
     fprintf(out, ".Pp\n%s wins in %d plies by\n", color_name(position_side(&example->position)),
             example->plies);
-    write_move(out, &example->position, move);
+    page_move(out, &example->position, move);
     fputs(".\n", out);
 }
 
@@ -349,9 +317,9 @@ static void write_lone_lion(FILE *out, const MenFigures *figures) {
         char name[ENDING_CLASS_NAME_SIZE];
         fprintf(out, ".It %s",
                 ending_class_name(&stats->class, stats->example.variant->pawns, name));
-        cell_number(out, stats->positions, 9);
-        cell_number(out, stats->positions - stats->wins, 7);
-        cell_number(out, dry->positions - dry->wins, 13);
+        page_cell_number(out, stats->positions, 9);
+        page_cell_number(out, stats->positions - stats->wins, 7);
+        page_cell_number(out, dry->positions - dry->wins, 13);
         fputc('\n', out);
     }
 }

@@ -1,20 +1,16 @@
-/*
- * Writes the figures of congo-endings(7) from the tables. A block of the page begins with the
- * comment "endings: PART MEN" and ends with "endings: end"; what stands between is replaced. Blocks
- * of more men than there are tables for stay as they are.
- */
+/* Writes the figures of congo-endings(7) from the tables, in blocks "endings: PART MEN" (page.h).
+ * Blocks of more men than there are tables for stay as they are. */
 #include <config.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "endings/ending_build.h"
 #include "tools/endings_blocks.h"
 #include "tools/flags.h"
+#include "tools/page.h"
 
 enum { DRY_MEN = 4 };
 
@@ -94,57 +90,16 @@ static const MenFigures *count_men(PageMaker *maker, int men, Error *error) {
 
 /* ---- the page ---- */
 
-static const char block_begin[] = ".\\\" endings: ", block_end[] = ".\\\" endings: end\n";
-
-/* Returns the end of a line, after its newline. */
-static const char *line_end(const char *line) {
-    return line + strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0');
-}
-
-/* Writes a block anew. Returns false if it has to stay as it is. */
-static bool write_block(PageMaker *maker, FILE *out, const char *line, bool *failed, Error *error) {
+/* Writes the block of a name and a number of men. */
+static bool write_block(void *context, FILE *out, const char *arguments, Error *error) {
+    PageMaker *maker = context;
     char name[32];
     int men;
-    if (sscanf(line + sizeof block_begin - 1, "%31s %d", name, &men) != 2 || men < ENDING_MEN_MIN ||
+    if (sscanf(arguments, "%31s %d", name, &men) != 2 || men < ENDING_MEN_MIN ||
         men > endings_men(maker->endings))
         return false;
     const MenFigures *figures = count_men(maker, men, error);
-    *failed = figures == NULL;
     return figures && endings_block_write(out, name, figures);
-}
-
-/* Copies the page with its blocks written anew. */
-static bool write_page(PageMaker *maker, FILE *out, const char *page, Error *error) {
-    bool failed = false;
-    for (const char *line = page; *line && !failed;) {
-        const char *end = line_end(line);
-        fwrite(line, 1, (size_t)(end - line), out);
-        if (strncmp(line, block_begin, sizeof block_begin - 1) == 0 &&
-            strncmp(line, block_end, sizeof block_end - 1) != 0) {
-            const char *last = strstr(end, block_end);
-            if (!last)
-                return error_set(error, ERROR_SYNTAX, "a block has no end");
-            if (write_block(maker, out, line, &failed, error))
-                end = last;
-        }
-        line = end;
-    }
-    return !failed;
-}
-
-static bool rewrite_page(PageMaker *maker, const char *path, Error *error) {
-    char *text, *written = NULL;
-    size_t length, size;
-    if (!(text = file_read(path, &length, error)))
-        return false;
-    FILE *out = open_memstream(&written, &size);
-    bool good = out && write_page(maker, out, text, error);
-    good = out && fclose(out) == 0 && good;
-    free(text);
-    if (good)
-        good = file_write_atomic(output ? output : path, written, size, 0666, true, error);
-    free(written);
-    return good;
 }
 
 /* ---- the program ---- */
@@ -188,7 +143,8 @@ static bool check(int file_count, Error *error) {
 static bool run(const char **files, int file_count, Error *error) {
     (void)file_count;
     PageMaker maker = {0};
-    const bool good = open_tables(&maker, error) && rewrite_page(&maker, files[0], error);
+    const bool good = open_tables(&maker, error) &&
+                      page_rewrite(files[0], output, "endings", write_block, &maker, error);
     close_tables(&maker);
     return good;
 }

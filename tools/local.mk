@@ -8,7 +8,7 @@ EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 tool_programs = tools/endings_page tools/list_options tools/puzzles tools/selfplay tools/train
 
 tools_endings_page_SOURCES = tools/endings_page.c tools/endings_blocks.c tools/endings_blocks.h \
-	tools/ending_survey.c tools/ending_survey.h tools/flags.c tools/flags.h
+	tools/ending_survey.c tools/ending_survey.h tools/page.c tools/page.h tools/flags.c tools/flags.h
 tools_endings_page_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_endings_page_LDADD = $(endings_libs)
 
