@@ -5,6 +5,7 @@ dist_man_MANS = \
 	man/congo-fen.6 \
 	man/congo-file.5 \
 	man/congo-file.6 \
+	man/congo-openings.7 \
 	man/congo-protocol.7 \
 	man/congo-rules.6 \
 	man/congo-script.5 \

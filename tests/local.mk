@@ -499,6 +499,7 @@ simulation_sources = tests/server/schedule.h \
 # The tools that make the network and the puzzles.
 shell_tests += \
 	tests/tools/nnue.sh \
+	tests/tools/openings.sh \
 	tests/tools/pictures.sh \
 	tests/tools/puzzles.sh
 

@@ -5,7 +5,8 @@ EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
 	tools/pictures tools/pictures.congo tools/reproducible
 
-tool_programs = tools/endings_page tools/list_options tools/puzzles tools/selfplay tools/train
+tool_programs = tools/endings_page tools/list_options tools/openings_page tools/puzzles tools/selfplay \
+	tools/train
 
 tools_endings_page_SOURCES = tools/endings_page.c tools/endings_blocks.c tools/endings_blocks.h \
 	tools/ending_survey.c tools/ending_survey.h tools/page.c tools/page.h tools/flags.c tools/flags.h
@@ -15,13 +16,17 @@ tools_endings_page_LDADD = $(endings_libs)
 tools_list_options_SOURCES = tools/list_options.c
 tools_list_options_LDADD = $(config_libs)
 
+tools_openings_page_SOURCES = tools/openings_page.c tools/page.c tools/page.h tools/flags.c tools/flags.h
+tools_openings_page_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+tools_openings_page_LDADD = $(rules_libs) -lm
+
 tools_puzzles_SOURCES = tools/puzzles.c tools/puzzle_candidate.c tools/puzzle_candidate.h tools/puzzle_selection.c \
 	tools/puzzle_selection.h tools/opening.c tools/opening.h tools/playout.c tools/playout.h $(tool_sources)
 tools_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_puzzles_LDADD = $(engine_libs)
 
 tools_selfplay_SOURCES = tools/selfplay.c tools/opening.c tools/opening.h tools/playout.c \
-	tools/playout.h $(tool_sources)
+	tools/playout.h tools/whole_game.c tools/whole_game.h $(tool_sources)
 tools_selfplay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_selfplay_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_selfplay_LDADD = $(engine_libs)
@@ -55,6 +60,23 @@ DRY = endings-without-river
 endings-page: tools
 	tools/endings_page --tables '$(ENDINGS)' --dry '$(DRY)' '$(srcdir)/man/congo-endings.7'
 
+# Writes the figures of congo-openings(7) from games of each variant, in the folder OPENINGS. Those that are not
+# there are played first, which takes half an hour.
+OPENINGS = openings
+OPENINGS_GAMES = 20000
+OPENINGS_OTHERS = 1000
+OPENINGS_NODES = 300
+openings-page: tools
+	@$(MKDIR_P) '$(OPENINGS)'; seed=0; \
+	for variant in congo wits islands simpler crowded megapawn-draw megapawn; do \
+	  seed=$$((seed + 1)); games=$(OPENINGS_OTHERS); file='$(OPENINGS)'/$$variant; \
+	  test $$variant != congo || games=$(OPENINGS_GAMES); \
+	  test -e "$$file" || { rm -f "$$file.part" && \
+	    tools/selfplay --variant $$variant --games $$games --nodes $(OPENINGS_NODES) --seed $$seed \
+	      --output "$$file.part" && mv "$$file.part" "$$file"; } || exit; \
+	done; \
+	tools/openings_page '$(srcdir)/man/congo-openings.7' '$(OPENINGS)'/*
+
 # Static analysis of all C files. lint_flags includes every flag that any of them is compiled with.
 lint_flags = $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(READLINE_CFLAGS) $(VTERM_CFLAGS) \
 	-I$(top_srcdir) -I$(top_srcdir)/tests/board -I$(top_srcdir)/tests/config \
@@ -85,4 +107,4 @@ cppcheck:
 	  --suppressions-list=$(srcdir)/tools/cppcheck.txt $(lint_flags) \
 	  $(srcdir)/src $(srcdir)/tools $(srcdir)/bench $(srcdir)/tests
 
-.PHONY: cppcheck endings-page puzzle-set tidy tools
+.PHONY: cppcheck endings-page openings-page puzzle-set tidy tools

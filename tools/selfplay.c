@@ -1,7 +1,8 @@
 /*
  * Plays games of the engine against itself from random openings and writes quiet positions with the
- * games' results, for tools/train. The same seed gives the same games, whatever the number of
- * threads. An interrupt ends it early and keeps the games played so far.
+ * games' results, for tools/train, or from the start of a variant and writes the whole games, for
+ * tools/openings_page. The same seed gives the same games, whatever the number of threads. An
+ * interrupt ends it early and keeps the games played so far.
  */
 #include <config.h>
 
@@ -16,9 +17,11 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/parallel.h"
+#include "rules/games/gamefile.h"
 #include "tools/flags.h"
 #include "tools/playout.h"
 #include "tools/variants.h"
+#include "tools/whole_game.h"
 
 enum { HASH_MB = 1, PROGRESS_INTERVAL_MS = 1000, VARIANTS_MAX = 16 };
 
@@ -29,6 +32,7 @@ static int64_t seed = 1;
 static int64_t threads = 2;
 static bool append;
 static const char *output;
+static const char *variant_name;
 
 static const Flag flags[] = {
     {"--output", FLAG_TEXT, &output, 0, 0, "the file to write, which must not exist"},
@@ -36,6 +40,7 @@ static const Flag flags[] = {
     {"--games", FLAG_INTEGER, &games, 1, INT32_MAX, "how many games"},
     {"--nodes", FLAG_INTEGER, &nodes, 1, 1e9, "nodes per move"},
     {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "seed of the games"},
+    {"--variant", FLAG_TEXT, &variant_name, 0, 0, "write whole games of a variant"},
     {"--threads", FLAG_INTEGER, &threads, 1, PARALLEL_THREADS_MAX, "games at the same time"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
@@ -48,9 +53,10 @@ typedef struct GameCounts {
 /* Shared by the threads. Games are written in the order of their numbers. */
 typedef struct SelfPlay {
     Engine *engines[PARALLEL_THREADS_MAX];
+    WholeGames *whole_games; /* owned; NULL: positions are written */
     FILE *file;
     pthread_mutex_t lock; /* guards the rest */
-    Buffer *samples;      /* owned; of games that wait for earlier ones, by number */
+    Buffer *waiting;      /* owned; what to write of games that wait for earlier ones, by number */
     bool *played;         /* owned; by number */
     size_t written;       /* number of games in the file */
     GameCounts counts_by_variant[VARIANTS_MAX];
@@ -134,24 +140,41 @@ static void selfplay_count(SelfPlay *selfplay, const Playout *playout) {
 
 static void selfplay_write(SelfPlay *selfplay) {
     while (selfplay->written < (size_t)games && selfplay->played[selfplay->written]) {
-        Buffer *samples = &selfplay->samples[selfplay->written++];
-        fwrite(samples->bytes, 1, samples->length, selfplay->file);
-        buffer_free(samples);
+        Buffer *game = &selfplay->waiting[selfplay->written++];
+        fwrite(game->bytes, 1, game->length, selfplay->file);
+        buffer_free(game);
     }
+}
+
+static bool play_whole_game(SelfPlay *selfplay, Engine *engine, uint32_t number, Playout *playout,
+                            Buffer *game) {
+    size_t length;
+    Record *record =
+        whole_games_play(selfplay->whole_games, engine, number, interrupt_flag(), playout);
+    if (!record)
+        return false;
+    char *text = gamefile_write(record, GAME_CONGO, &length);
+    buffer_add(game, text, length);
+    free(text);
+    record_free(record);
+    return true;
 }
 
 static void play_game(void *context, int worker, size_t number) {
     SelfPlay *selfplay = context;
-    Buffer samples = {0};
+    Engine *engine = selfplay->engines[worker];
+    Buffer game = {0};
     Playout playout;
     if (atomic_load(interrupt_flag()) ||
-        !playout_play(selfplay->engines[worker], (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
-                      interrupt_flag(), &playout, &samples)) {
-        buffer_free(&samples);
+        !(selfplay->whole_games
+              ? play_whole_game(selfplay, engine, (uint32_t)number, &playout, &game)
+              : playout_play(engine, (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
+                             interrupt_flag(), &playout, &game))) {
+        buffer_free(&game);
         return;
     }
     pthread_mutex_lock(&selfplay->lock);
-    selfplay->samples[number] = samples;
+    selfplay->waiting[number] = game;
     selfplay->played[number] = true;
     selfplay_count(selfplay, &playout);
     selfplay_write(selfplay);
@@ -177,7 +200,10 @@ static bool selfplay_open(SelfPlay *selfplay, Error *error) {
     if (!selfplay->file)
         return error_set(error, ERROR_IO, "%s cannot be %s", output,
                          append ? "written" : "made, or is there already (--append adds to it)");
-    selfplay->samples = memory_allocate((size_t)games * sizeof *selfplay->samples);
+    if (variant_name)
+        selfplay->whole_games =
+            whole_games_create(variant_find(variant_name), (uint64_t)nodes, (uint64_t)seed);
+    selfplay->waiting = memory_allocate((size_t)games * sizeof *selfplay->waiting);
     selfplay->played = memory_allocate((size_t)games * sizeof *selfplay->played);
     selfplay->shows_progress = isatty(STDERR_FILENO) != 0;
     selfplay->started_ms = monotonic_ms();
@@ -188,7 +214,8 @@ static bool selfplay_open(SelfPlay *selfplay, Error *error) {
 static bool selfplay_close(SelfPlay *selfplay, Error *error) {
     for (int i = 0; i < (int)threads; i++)
         engine_free(selfplay->engines[i]);
-    free(selfplay->samples);
+    whole_games_free(selfplay->whole_games);
+    free(selfplay->waiting);
     free(selfplay->played);
     bool failed = ferror(selfplay->file) != 0;
     failed |= fclose(selfplay->file) != 0;
@@ -211,6 +238,8 @@ static bool make_games(const char **files, int file_count, Error *error) {
 static bool check(int file_count, Error *error) {
     if (file_count > 0)
         return error_set(error, ERROR_SYNTAX, "expected nothing but options");
+    if (variant_name && !variant_find(variant_name))
+        return error_set(error, ERROR_SYNTAX, "no variant is named \"%s\"", variant_name);
     return output || error_set(error, ERROR_SYNTAX, "expected --output and a file");
 }
 
