@@ -624,7 +624,7 @@ static void update_histories(Search *search, const Node *node, const TriedMoves 
 static void learn_from_eval(Search *search, const Node *node) {
     const SearchStack *before = node->ss - 1;
     if (!before->quiet || move_is_none(before->current_move) || before->eval == SCORE_NONE ||
-        node->ss->eval == SCORE_NONE)
+        node->ss->eval == SCORE_NONE || !move_is_none(node->ss->excluded))
         return;
     const int bonus = -EVAL_HISTORY * (before->eval + node->ss->eval);
     history_update_from_to(&search->history, color_other(position_side(node->position)),
@@ -726,8 +726,7 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     if (!node.pv_node && !node.full_width && !node.uncertain && !ss->lion_attacked && !excluded &&
         prune_node(search, &node, &score))
         return score;
-    if (!excluded)
-        learn_from_eval(search, &node);
+    learn_from_eval(search, &node);
 
     /* Step 7. Internal iterative reduction: without a table move, search a ply less. */
     if (node.depth >= IIR_DEPTH && move_is_none(node.tt_entry.move) &&
@@ -741,8 +740,8 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     if (node.best == -SCORE_INFINITE)
         return excluded ? alpha : score_loss_at(ply);
 
-    /* Step 9. Store the result. A full-width result that is not decided
-     * becomes a plain bound, which tells it from the scores of other searches. */
+    /* Step 9. Store the result. A full-width result that is not decided becomes a plain bound,
+     * which tells it from the scores of other searches. */
     if (node.full_width && !search->full_width && !score_is_decided(node.best))
         node.best = node.best >= beta ? beta : alpha;
     if (!excluded && !node.multicut)
