@@ -18,9 +18,9 @@ entries() {
     sed -n '/^#/d; s/^\([^ ]*\) \([^ ]*\) \([^ ]*\) [^ ]*$/\1;\2;\3/p' "$1"
 }
 
-make_set one --games 15 --nodes 100 --seed 3 || fail "no set: $(cat "$scratch/log")"
-make_set two --games 15 --nodes 100 --seed 3 || fail 'no second set'
-make_set other --games 15 --nodes 100 --seed 4 || fail 'no set of another seed'
+make_set one --games 30 --nodes 100 --seed 3 || fail "no set: $(cat "$scratch/log")"
+make_set two --games 30 --nodes 100 --seed 3 || fail 'no second set'
+make_set other --games 30 --nodes 100 --seed 5 || fail 'no set of another seed'
 cmp -s "$scratch/one" "$scratch/two" || fail 'the same seed gives another set'
 cmp -s "$scratch/one" "$scratch/other" && fail 'another seed gives the same set'
 [ "$(entries "$scratch/one" | wc -l)" -ge 1 ] || fail 'no puzzle in so many games'
