@@ -222,6 +222,22 @@ static void test_checksums(void **state) {
     }
 }
 
+/* A server that knows other moves than the file has adds none. */
+static void test_move_after_others(void **state) {
+    (void)state;
+    Store *store = open_store();
+    result_of(store, request_create(ID, 0));
+    assert_int_equal(result_of(store, request_move(ID, 0, "a2a3")), STORE_OK);
+    StoreRequest other = request_move(ID, 1, "a6a5");
+    other.move.hash_before = move_hash_next(0, 0, &other.move.move);
+    other.move.hash = move_hash_next(other.move.hash_before, 1, &other.move.move);
+    assert_int_equal(result_of(store, other), STORE_CONFLICT);
+    StoreCompletion game = run_request(store, request_of(STORE_LOAD, ID));
+    assert_int_equal(game.game->count, 1);
+    store_completion_free(&game);
+    store_close(store);
+}
+
 /* The end of a game says how many moves it has. */
 static void test_move_lost_after_end(void **state) {
     (void)state;
@@ -535,6 +551,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_damaged_service_time, clear),
         cmocka_unit_test_teardown(test_rest_listed, clear),
         cmocka_unit_test_teardown(test_checksums, clear),
+        cmocka_unit_test_teardown(test_move_after_others, clear),
         cmocka_unit_test_teardown(test_move_lost_after_end, clear),
         cmocka_unit_test_teardown(test_backup, clear),
         cmocka_unit_test_teardown(test_backup_rejected, clear),

@@ -1023,8 +1023,9 @@ static int add_move(Database *database, GameRow *row, const StoreRequest *reques
     int code = game_load_tail(database, row, &tail, completion);
     if (code != SQLITE_OK || completion->result != STORE_OK)
         return code;
+    uint64_t known = request->move.hash_before;
     if (game_row_is_over(row) || request->move.ply != tail.count ||
-        (ends && end->ply != tail.count + 1)) {
+        (known != 0 && known != tail.hash) || (ends && end->ply != tail.count + 1)) {
         completion->result = STORE_CONFLICT;
         return SQLITE_OK;
     }
