@@ -230,8 +230,7 @@ static void danger_to_a_lion_is_told(void **state) {
     check_danger("2l4/7/7/7/2Z4/7/3L3/w/-1", "c3e4", "");
     check_danger("2l4/7/Z6/7/7/1z5/4L2/w/-1", "e1d1", "  ! Black can take the lion.");
     check_danger("3l3/7/7/7/7/1z5/4L2/w/-1", "e1d1", "  ! Lions face each other: Black can win.");
-    check_danger("2l4/7/7/3p3/7/Z6/3L3/w/-1", "a2b4",
-                 "  ! Pawn d4 may drown: leave the river.");
+    check_danger("2l4/7/7/3p3/7/Z6/3L3/w/-1", "a2b4", "  ! Pawn d4 may drown: leave the river.");
     check_danger("2l4/7/7/3p3/2Z4/7/3L3/w/-1", "c3b5",
                  "  ! Black's lion is attacked.  ! Pawn d4 may drown: leave the river.");
 }
