@@ -105,9 +105,11 @@ static void next_step(uv_timer_t *timer) {
     app_invalidate(app);
 }
 
-void animation_on_frame_sent(App *app, int64_t duration_ms) {
-    if (app->animation.running && duration_ms > SENDING_MS_MAX)
+bool animation_on_frame_sent(App *app, int64_t duration_ms) {
+    bool slow = app->animation.running && duration_ms > SENDING_MS_MAX;
+    if (slow)
         end_as_slow(app);
+    return slow;
 }
 
 /* ---- starting ---- */

@@ -21,8 +21,9 @@ enum { ANIMATION_SLOW_MS = 60000 };
  */
 void animation_follow(App *app);
 
-/* Tells how long it took to send what was drawn. */
-void animation_on_frame_sent(App *app, int64_t duration_ms);
+/* Tells how long it took to send what was drawn. Returns whether that has ended an animation: then
+ * the position after it is to be drawn. */
+bool animation_on_frame_sent(App *app, int64_t duration_ms);
 
 /* Ends the animation; the board then shows the current position. */
 void animation_stop(App *app);

@@ -174,16 +174,20 @@ static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
     app_loop_read_input(app);
 }
 
-static void on_prepare(uv_prepare_t *handle) {
-    App *app = handle->data;
-    if (!app->dirty || app->quitting)
-        return;
+static bool draw_frame(App *app) {
     app->dirty = false;
     animation_follow(app);
     app_draw(app);
     int64_t start = monotonic_ms();
     terminal_flush();
-    animation_on_frame_sent(app, monotonic_ms() - start);
+    return animation_on_frame_sent(app, monotonic_ms() - start);
+}
+
+/* The loop waits for events next, so what a frame has ended is drawn at once. */
+static void on_prepare(uv_prepare_t *handle) {
+    App *app = handle->data;
+    if (app->dirty && !app->quitting && draw_frame(app))
+        draw_frame(app);
 }
 
 static void tick(uv_timer_t *timer) {

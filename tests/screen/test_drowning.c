@@ -88,11 +88,25 @@ static void a_slow_terminal_loses_no_key(void **state) {
     game_expect_redrawn(&pty, " f2");
 }
 
+/* An animation that ends because a frame took long leaves the position after it, without another
+ * key. */
+static void a_slow_terminal_shows_the_end_of_a_move(void **state) {
+    (void)state;
+    start_game(400, 120);
+    pty_forget(&pty);
+    assert_int_equal(write(pty.terminal, "\r", 1), 1);
+    usleep(100000);
+    pty_resize(&pty, 401, 120); /* more is written than a terminal buffers */
+    usleep(300000);
+    game_expect(&pty, "drowned");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_drowning_costs_little_at_80x24, start, stop),
         cmocka_unit_test_setup_teardown(a_drowning_costs_little_at_300x90, start, stop),
         cmocka_unit_test_setup_teardown(a_slow_terminal_loses_no_key, start, stop),
+        cmocka_unit_test_setup_teardown(a_slow_terminal_shows_the_end_of_a_move, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

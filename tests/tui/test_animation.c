@@ -342,10 +342,10 @@ static void a_frame_that_is_slow_to_send_ends_animations_for_a_minute(void **sta
     (void)state;
     show("standard", COLORS_AUTO);
     play("d2d3");
-    animation_on_frame_sent(&app, 20);
+    assert_false(animation_on_frame_sent(&app, 20));
     draw();
     assert_non_null(view.sprite);
-    animation_on_frame_sent(&app, 200);
+    assert_true(animation_on_frame_sent(&app, 200));
     draw();
     assert_null(view.sprite);
     play("d6d5");
