@@ -57,6 +57,23 @@ static void fail_now(const char *message) {
              message);
 }
 
+/* Opens a view, whose position may be changed, on a terminal. Skips the test without one. */
+static View *open_board(Position *position, ColorDepth colors) {
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    *position = *view->position;
+    view->position = position;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, colors);
+    return view;
+}
+
+static void close_board(View *view) {
+    fake_terminal_close();
+    view_free(view);
+}
+
 /* Puts the same piece on all squares, White's and Black's by turns. */
 static void fill_board(Position *position, PieceType type) {
     for (int i = 0; i < PIECE_TYPE_COUNT; i++)
@@ -78,12 +95,9 @@ static void check_squares(View *view, void (*check)(const Tile *tile)) {
 
 /* Calls `check` for each square in all states, with each piece, in each glyph set and zoom. */
 static void for_each_tile(ColorDepth colors, void (*check)(const Tile *tile)) {
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    Position position = *view->position;
-    view->position = &position;
+    Position position;
+    View *view = open_board(&position, colors);
     now.view = view;
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, colors);
     for (view->zoom = ZOOM_4X2; view->zoom < ZOOM_COUNT; view->zoom++)
         for (view->glyphs = GLYPHS_LETTERS; view->glyphs < GLYPHS_COUNT; view->glyphs++)
             for (now.type = LION; now.type <= PIECE_NONE; now.type++) {
@@ -94,8 +108,7 @@ static void for_each_tile(ColorDepth colors, void (*check)(const Tile *tile)) {
                     check_squares(view, check);
                 }
             }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 static void check_colors(const Tile *tile) {
@@ -107,8 +120,6 @@ static void check_colors(const Tile *tile) {
 
 static void a_cell_never_has_three_colours(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
     for_each_tile(COLORS_256, check_colors);
     for_each_tile(COLORS_8, check_colors);
 }
@@ -139,8 +150,6 @@ static void check_walls(const Tile *tile) {
 
 static void castle_walls_are_whole_and_leave_the_river_open(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
     for_each_tile(COLORS_256, check_walls);
     for_each_tile(COLORS_8, check_walls);
 }
@@ -196,8 +205,6 @@ static void check_cursor(const Tile *tile) {
 
 static void the_cursor_is_whole_and_the_same_on_every_square(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
     for_each_tile(COLORS_256, check_cursor);
     for_each_tile(COLORS_8, check_cursor);
 }
@@ -206,14 +213,9 @@ static void the_cursor_is_whole_and_the_same_on_every_square(void **state) {
  */
 static void the_cursor_leaves_the_middle_of_small_drawings(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    Position position = *view->position;
-    view->position = &position;
+    Position position;
+    View *view = open_board(&position, COLORS_256);
     view->glyphs = GLYPHS_SEXTANTS;
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
     for (view->zoom = ZOOM_6X3; view->zoom <= ZOOM_8X4; view->zoom++)
         for (PieceType type = LION; type < PIECE_NONE; type++) {
             Layout layout = layout_board(view->zoom, false, 0, 0);
@@ -231,8 +233,7 @@ static void the_cursor_leaves_the_middle_of_small_drawings(void **state) {
                 fail_msg("zoom %s, piece %d: %d pixels are lost", zoom_names[view->zoom], (int)type,
                          lost);
         }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 /* Composes d2 with the cursor and what else is marked there. */
@@ -249,13 +250,8 @@ static Tile compose_marked(View *view, Bitboard drowning, Bitboard captures) {
 /* In small squares other marks have the ends of the cursor's brackets, and nothing of the piece. */
 static void marks_under_the_cursor_leave_the_piece(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    Position position = *view->position;
-    view->position = &position;
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    Position position;
+    View *view = open_board(&position, COLORS_256);
     for (view->zoom = ZOOM_4X2; view->zoom <= ZOOM_8X4; view->zoom++)
         for (PieceType type = LION; type < PIECE_NONE; type++) {
             fill_board(&position, type);
@@ -269,22 +265,16 @@ static void marks_under_the_cursor_leave_the_piece(void **state) {
                         assert_int_equal(marked[i].pixel[y][x], bare.pixel[y][x]);
             }
         }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 /* A selected piece does not touch the bar below it. */
 static void a_selected_piece_stands_above_its_bar(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    Position position = *view->position;
-    view->position = &position;
+    Position position;
+    View *view = open_board(&position, COLORS_256);
     view->cursor = A7;
     view->selected = D2;
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
     for (view->zoom = ZOOM_4X2; view->zoom < ZOOM_COUNT; view->zoom++)
         for (PieceType type = LION; type < PIECE_NONE; type++) {
             Layout layout = layout_board(view->zoom, false, 0, 0);
@@ -294,8 +284,7 @@ static void a_selected_piece_stands_above_its_bar(void **state) {
             for (int x = 0; x < tile.width; x++)
                 assert_int_equal(tile.pixel[tile.height - 2][x], COLOR_SELECTED);
         }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 static int count_pixels(const Tile *tile, ColorRole role) {
@@ -309,14 +298,9 @@ static int count_pixels(const Tile *tile, ColorRole role) {
 /* The same piece stands on a2 and, beside a wall, on b2; cells that they share are rounded. */
 static void a_wall_leaves_the_piece(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    Position position = *view->position;
-    view->position = &position;
+    Position position;
+    View *view = open_board(&position, COLORS_256);
     view->cursor = A7;
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
     for (view->zoom = ZOOM_6X3; view->zoom < ZOOM_COUNT; view->zoom++)
         for (view->glyphs = GLYPHS_QUADRANTS; view->glyphs < GLYPHS_COUNT; view->glyphs++)
             for (PieceType type = LION; type < PIECE_NONE; type++) {
@@ -331,8 +315,7 @@ static void a_wall_leaves_the_piece(void **state) {
                 int left = count_pixels(&beside, COLOR_BLACK_PIECE);
                 assert_in_range(left, whole - 2, whole + 2);
             }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 /* In the smallest squares a mark has the cursor's colours, or the cursor's bracket stands there. */
@@ -357,18 +340,14 @@ static void the_cursor_shows_under_every_mark_of_the_smallest_squares(void **sta
             assert_int_equal(tile.over[0][0].style.bg, COLOR_CURSOR);
         }
     }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 /* The selection has no line of the cursor's, nor one at its sides. */
 static void a_selection_is_not_like_the_cursor(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    Position position;
+    View *view = open_board(&position, COLORS_256);
     view->cursor = A7;
     view->selected = D2;
     for (Zoom zoom = ZOOM_4X2; zoom < ZOOM_COUNT; zoom++) {
@@ -383,18 +362,14 @@ static void a_selection_is_not_like_the_cursor(void **state) {
         assert_int_equal(tile.pixel[0][0], COLOR_SELECTED);
         assert_int_equal(tile.pixel[0][tile.width - 1], COLOR_SELECTED);
     }
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 /* The middle of a ghost has fewer pixels than the piece, and the ground shows through it. */
 static void a_captured_piece_is_a_ghost(void **state) {
     (void)state;
-    if (!has_terminal())
-        skip();
-    Error error;
-    View *view = view_create("congo", NULL, "", &error);
-    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    Position position;
+    View *view = open_board(&position, COLORS_256);
     view->chain.taken_count = 1;
     view->chain.taken_square[0] = D3;
     view->chain.taken_type[0] = ELEPHANT;
@@ -409,8 +384,7 @@ static void a_captured_piece_is_a_ghost(void **state) {
                 count[i] += tile.pixel[y][x] == COLOR_BLACK_PIECE;
     }
     assert_in_range(count[1], count[0] / 3, count[0] * 2 / 3);
-    fake_terminal_close();
-    view_free(view);
+    close_board(view);
 }
 
 /* A piece outside the board fills its area with the ground of a square. */

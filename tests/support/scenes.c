@@ -205,6 +205,15 @@ static const SceneHints review_hints = {{{0, ")", "mistake"},
                                          {4, "]", "forward"},
                                          {5, "?", "help"}}};
 
+static void show_review(View *view, const ViewReview *review) {
+    view_score(view);
+    put_hints(view, &review_hints);
+    view->cursor = E4;
+    view->review = review;
+    view->about = "";
+    view_describe(view);
+}
+
 /* A long game; the move shown is a blunder. */
 static void put_review(View *view) {
     static const ViewReview review = {
@@ -216,13 +225,8 @@ static void put_review(View *view) {
     };
     view_lengthen(view, 60);
     view_show_ply(view, 12);
-    view_score(view);
-    put_hints(view, &review_hints);
-    view->cursor = E4;
-    view->review = &review;
     view->advice = square_bit(A7) | square_bit(C5);
-    view->about = "";
-    view_describe(view);
+    show_review(view, &review);
 }
 
 /* The longest summary, at the end of the game. */
@@ -237,12 +241,7 @@ static void put_summary(View *view) {
         .mark_at = mark_at,
     };
     view_lengthen(view, 60);
-    view_score(view);
-    put_hints(view, &review_hints);
-    view->cursor = E4;
-    view->review = &review;
-    view->about = "";
-    view_describe(view);
+    show_review(view, &review);
 }
 
 /* A review that has just begun, of a game that is shorter than its graph is wide. */
@@ -254,12 +253,7 @@ static void put_reviewing(View *view) {
         .line = "",
         .mark_at = mark_at,
     };
-    view_score(view);
-    put_hints(view, &review_hints);
-    view->cursor = E4;
-    view->review = &review;
-    view->about = "";
-    view_describe(view);
+    show_review(view, &review);
 }
 
 /* A value that the limit of quiet plies may undo. */
