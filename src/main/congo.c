@@ -24,6 +24,7 @@
 #include "term/terminal.h"
 #include "tui/app.h"
 #include "tui/action.h"
+#include "tui/feature.h"
 
 static const ProgramCommand file_commands[] = {
     {.id = COMMAND_FILE_CHECK, .run = file_check},
@@ -109,7 +110,7 @@ static int run_full_screen(const Settings *settings, const ScriptRunOptions *scr
     Error error = {0};
     if (script->script != NULL || script->record != NULL)
         return script_run(settings, script);
-    return app_run(settings, NULL, &error) ? EXIT_SUCCESS : fail(&error);
+    return app_run(settings, features, NULL, &error) ? EXIT_SUCCESS : fail(&error);
 }
 
 static int play(const Settings *settings, const ScriptRunOptions *script) {

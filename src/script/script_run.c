@@ -19,6 +19,7 @@
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/app.h"
+#include "tui/feature.h"
 
 /* ---- recording ---- */
 
@@ -411,7 +412,7 @@ int script_run(const Settings *settings, const ScriptRunOptions *options) {
     Settings seeded = *settings;
     Error error = {0};
     choose_seed(&seeded.seed, options->script != NULL);
-    bool good = prepare(&run, &error) && app_run(&seeded, &observer, &error) &&
+    bool good = prepare(&run, &error) && app_run(&seeded, features, &observer, &error) &&
                 (run.replay == NULL || replay_finish(run.replay, &error));
     good = recorder_close(run.recorder, good ? &error : NULL) && good;
     if (!good)

@@ -16,6 +16,7 @@
 #include "tui/feature.h"
 #include "tui/help.h"
 #include "tui/narration.h"
+#include "tui/browse.h"
 #include "tui/selection.h"
 
 /* Shows the error of an action that was not done. */
@@ -356,7 +357,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_ATTACKS] = {"attacks", "x",
                         "mark the squares where the opponent could capture next; again: where you "
                         "could, where either side could, no marks",
-                        GROUP_BOARD, .run = attacks_cycle},
+                        .group = GROUP_BOARD},
 
     [ACTION_UNDO] = {"undo", "u",
                      "take back a move (against a computer: to your own last turn), or one jump of "
@@ -551,7 +552,7 @@ const char *action_group_title(ActionGroup group) {
 
 /* Runs an action that a feature has. */
 static void run_of_feature(App *app, Action action) {
-    FOR_FEATURES_WITH(actions, feature)
+    FOR_FEATURES_WITH(app, actions, feature)
         for (const FeatureAction *own = feature->actions; own->action != ACTION_NONE; own++) {
             if (own->action != action)
                 continue;
@@ -596,7 +597,7 @@ void action_run(App *app, Action action) {
     bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT ||
                   action == ACTION_WELCOME;
     app_invalidate(app);
-    FOR_FEATURES_WITH(run_action, feature)
+    FOR_FEATURES_WITH(app, run_action, feature)
         if (feature->run_action(app, action))
             return;
     if (app->session == NULL && !always)

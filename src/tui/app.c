@@ -21,6 +21,8 @@
 #include "tui/feature.h"
 #include "tui/game_form.h"
 #include "tui/narration.h"
+#include "tui/browse.h"
+#include "tui/premove.h"
 #include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
@@ -62,7 +64,7 @@ void app_quit(App *app) {
     terminal_close(); /* first: ending a search may take a moment */
     input_close();
     app_loop_stop(app);
-    FOR_FEATURES_WITH(close, feature)
+    FOR_FEATURES_WITH(app, close, feature)
         feature->close(app);
     if (app->session != NULL)
         session_free(app->session, NULL, NULL);
@@ -205,7 +207,7 @@ static void on_start(App *app) {
     if (app->observer == NULL) /* a script has the same screens on every terminal */
         report_terminal(app);
     choices_report(app);
-    FOR_FEATURES_WITH(after_start, feature)
+    FOR_FEATURES_WITH(app, after_start, feature)
         feature->after_start(app);
     if (app->observer != NULL)
         app->observer->on_start(app->observer->context);
@@ -237,11 +239,12 @@ static bool run(App *app, Error *error) {
     return error->code == ERROR_NONE;
 }
 
-bool app_run(const Settings *settings, const InputObserver *observer, Error *error) {
+bool app_run(const Settings *settings, const Feature *const *list, const InputObserver *observer,
+             Error *error) {
     App *app = memory_allocate(sizeof *app);
     app->observer = observer;
     app->settings = *settings;
-    features_create(app);
+    features_create(app, list);
     app->board.selected = app->board.pointer.pressed = SQUARE_NONE;
     app->board.cursor = D2;
     app->board.followed_advice = MOVE_NONE;
@@ -407,7 +410,7 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
     bool on_board = session == app->session, said = false;
     if (on_board && event == SESSION_POSITION)
         on_position(app);
-    FOR_FEATURES_WITH(on_event, feature)
+    FOR_FEATURES_WITH(app, on_event, feature)
         said |= feature->on_event(app, session, event);
     if (!on_board)
         return;
@@ -493,7 +496,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     Session *session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (session == NULL)
         return false;
-    FOR_FEATURES_WITH(before_game, feature)
+    FOR_FEATURES_WITH(app, before_game, feature)
         feature->before_game(app);
     Session *before = app->session;
     app->session = session;
@@ -509,7 +512,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     app->announced_ply = session_record(session)->current;
     animation_stop(app);
     app->board.synced.new_game = true;
-    FOR_FEATURES_WITH(after_game, feature)
+    FOR_FEATURES_WITH(app, after_game, feature)
         feature->after_game(app);
     turn_board(app, app_is_human(app, BLACK) && !app_is_human(app, WHITE));
     app_invalidate(app);

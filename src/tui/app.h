@@ -26,6 +26,7 @@ typedef struct CommandHistory {
 enum { FEATURE_STATES = 32 };
 
 struct App;
+struct Feature;
 struct InputEvent;
 
 /*
@@ -66,15 +67,6 @@ typedef struct Steps {
     Bitboard captures;
 } Steps;
 
-/* Whose attacks are marked; see attacks_cycle(). */
-typedef enum AttackMarks {
-    ATTACKS_NONE,
-    ATTACKS_OPPONENT,
-    ATTACKS_PLAYER,
-    ATTACKS_BOTH,
-    ATTACKS_COUNT
-} AttackMarks;
-
 /* A move on its way; see animation.h. */
 typedef struct Animation {
     struct {
@@ -100,7 +92,7 @@ typedef struct Animation {
 } Animation;
 
 /* What the user points at and has chosen on the board, and which position it shows. */
-typedef struct Board {
+typedef struct BoardState {
     Square cursor;
     Square selected;      /* or SQUARE_NONE */
     Selection selection;  /* of the selected piece */
@@ -117,7 +109,6 @@ typedef struct Board {
         size_t ply;             /* of the position in which it was chosen */
         Square from, to;
     } premove;
-    AttackMarks attacks;
     bool flipped;
     bool browsing; /* an earlier position is shown */
     size_t ply;    /* of the position shown while browsing */
@@ -129,7 +120,7 @@ typedef struct Board {
         Position board; /* without the dragged piece */
         ViewSprite sprite;
     } pointer; /* the mouse on the board */
-} Board;
+} BoardState;
 
 /* The user's game while something else, such as an exercise, has the board. */
 typedef struct Suspended {
@@ -170,13 +161,14 @@ typedef struct App {
 
     Session *session; /* on the board; NULL before the first one */
     Suspended suspended;
-    void *state[FEATURE_STATES];     /* of the features, in their order; see app_state() */
-    Record *preview;                 /* shown while there is no session */
-    NetworkOptions *network_options; /* of the network game to start with, or NULL */
+    const struct Feature *const *features; /* in their order of precedence; ends with NULL */
+    void *state[FEATURE_STATES];           /* of the features; see app_state() */
+    Record *preview;                       /* shown while there is no session */
+    NetworkOptions *network_options;       /* of the network game to start with, or NULL */
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 
-    Board board;
+    BoardState board;
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */
 
     Animation animation;
@@ -263,8 +255,9 @@ void app_quit(App *app);
  * Runs the full screen until the user quits; owns the event loop, the terminal and the session.
  * Returns false with an error, and the terminal restored, if the settings, the terminal or the
  * first game cannot be used. HUP, INT and TERM end the process by that signal, with the game saved
- * and the terminal restored. `observer` may be NULL.
+ * and the terminal restored. `list` is `features` of feature.h; `observer` may be NULL.
  */
-bool app_run(const Settings *settings, const InputObserver *observer, Error *error);
+bool app_run(const Settings *settings, const struct Feature *const *list,
+             const InputObserver *observer, Error *error);
 
 #endif

@@ -12,6 +12,7 @@
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/feature.h"
+#include "tui/pointer.h"
 #include "tui/selection.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
@@ -22,7 +23,7 @@ static void on_key(App *app, Key key) {
     Action action = action_of_key(app, key);
     char name[KEY_NAME_SIZE];
     app->message[0] = '\0';
-    FOR_FEATURES_WITH(before_key, feature)
+    FOR_FEATURES_WITH(app, before_key, feature)
         feature->before_key(app);
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         action_run(app, action);
@@ -91,7 +92,7 @@ void app_loop_on_input(App *app, const InputEvent *input) {
     case INPUT_OTHER:
         break;
     }
-    FOR_FEATURES_WITH(after_input, feature)
+    FOR_FEATURES_WITH(app, after_input, feature)
         feature->after_input(app);
     layers_free_closed(&app->layers);
     app_invalidate(app);
@@ -113,7 +114,7 @@ static _Noreturn void exit_by_signal(App *app, int number) {
 
 static void suspend(App *app) {
     bool held = false;
-    FOR_FEATURES_WITH(holds_game, feature)
+    FOR_FEATURES_WITH(app, holds_game, feature)
         held |= feature->holds_game(app);
     if (app->session != NULL)
         session_suspend(app->session, true);
@@ -193,7 +194,7 @@ static void on_prepare(uv_prepare_t *handle) {
 static void tick(uv_timer_t *timer) {
     App *app = timer->data;
     bool goes_on = false;
-    FOR_FEATURES_WITH(on_tick, feature)
+    FOR_FEATURES_WITH(app, on_tick, feature)
         goes_on |= feature->on_tick(app);
     if (!goes_on)
         uv_timer_stop(timer);

@@ -18,7 +18,8 @@
 #include "tui/choices.h"
 #include "tui/feature.h"
 #include "tui/help.h"
-#include "tui/selection.h"
+#include "tui/browse.h"
+#include "tui/move_entry.h"
 
 enum {
     CANDIDATES_MAX = 160,
@@ -152,8 +153,8 @@ static const FeatureCommand shell_commands[] = {
     {0},
 };
 
-const FeatureCommand *command_get(size_t index) {
-    FOR_FEATURES_WITH(commands, feature)
+const FeatureCommand *command_get(const App *app, size_t index) {
+    FOR_FEATURES_WITH(app, commands, feature)
         for (const FeatureCommand *own = feature->commands; own->name != NULL; own++)
             if (index-- == 0)
                 return own;
@@ -168,9 +169,9 @@ const char *command_help(const FeatureCommand *command) {
     return action != ACTION_NONE ? action_info(action)->help : "";
 }
 
-static const FeatureCommand *find_command(const char *name) {
+static const FeatureCommand *find_command(const App *app, const char *name) {
     const FeatureCommand *command;
-    for (size_t i = 0; (command = command_get(i)) != NULL; i++)
+    for (size_t i = 0; (command = command_get(app, i)) != NULL; i++)
         if (strcmp(command->name, name) == 0)
             break;
     return command;
@@ -218,7 +219,7 @@ static bool run_line(App *app, const char *line, Error *error) {
     const char *argument = line + length + strspn(line + length, " ");
     for (size_t i = 0; length < sizeof name && i < length; i++)
         name[i] = (char)text_lower((unsigned char)line[i]);
-    const FeatureCommand *command = find_command(name);
+    const FeatureCommand *command = find_command(app, name);
     if (*argument != '\0' && command != NULL)
         return run_command(app, command, argument, error);
     Action action = action_find(name);
@@ -229,7 +230,7 @@ static bool run_line(App *app, const char *line, Error *error) {
         action_run(app, action);
         return true;
     }
-    return looks_like_fen(line) ? run_command(app, find_command("new"), line, error)
+    return looks_like_fen(line) ? run_command(app, find_command(app, "new"), line, error)
                                 : run_move(app, line, error);
 }
 
@@ -309,7 +310,7 @@ static void add_commands(Completion *completion, const App *app, const char *wor
         if (word[0] != '\0' || info->group != GROUP_BOARD) /* those have keys that all know */
             consider(completion, (CompletionEntry){info->name, "", info->help}, word, true);
     }
-    for (size_t i = 0; (command = command_get(i)) != NULL; i++)
+    for (size_t i = 0; (command = command_get(app, i)) != NULL; i++)
         consider(completion, (CompletionEntry){command->name, "", command_help(command)}, word,
                  true);
     add_pages(completion, app, "help ", word, true);
@@ -328,7 +329,7 @@ static const char *const *words_of(const FeatureCommand *command) {
 static void add_arguments(Completion *completion, const App *app, const char *word) {
     char name[TEXT_FIELD_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(completion->before, " "), completion->before);
-    const FeatureCommand *command = find_command(name);
+    const FeatureCommand *command = find_command(app, name);
     const char *const *words = command != NULL ? words_of(command) : NULL;
     for (int i = 0; words != NULL && words[i] != NULL; i++)
         consider(completion, (CompletionEntry){words[i], "", ""}, word, false);
@@ -461,7 +462,7 @@ static void submit(CommandLine *command) {
  * line. */
 static void enter(CommandLine *command) {
     const char *line = command->field.text;
-    const FeatureCommand *found = find_command(line);
+    const FeatureCommand *found = find_command(command->app, line);
     bool is_action = action_find(line) != ACTION_NONE;
     bool is_beginning = strchr(line, ' ') == NULL && command->completion.beginning > 0;
     if (found != NULL && !is_action) {

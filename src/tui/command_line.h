@@ -14,7 +14,7 @@ void command_line_open_list(App *app);
 /* ---- the commands that take an argument ---- */
 
 /* Returns a command by its index, or NULL past the last. */
-const FeatureCommand *command_get(size_t index);
+const FeatureCommand *command_get(const App *app, size_t index);
 
 /* Returns what the command does. */
 const char *command_help(const FeatureCommand *command);

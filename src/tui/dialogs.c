@@ -62,7 +62,7 @@ void dialogs_quit(App *app) {
         app_quit(app);
         return;
     }
-    FOR_FEATURES_WITH(quit_question, feature)
+    FOR_FEATURES_WITH(app, quit_question, feature)
         if (question == NULL)
             question = feature->quit_question(app);
     if (question == NULL)

@@ -10,21 +10,22 @@
 
 void *app_state(const App *app, const Feature *feature) {
     size_t i = 0;
-    while (features[i] != feature)
+    while (app->features[i] != feature)
         i++;
     return app->state[i];
 }
 
-void features_create(App *app) {
-    for (size_t i = 0; features[i] != NULL; i++) {
+void features_create(App *app, const Feature *const *list) {
+    app->features = list;
+    for (size_t i = 0; list[i] != NULL; i++) {
         assert(i < FEATURE_STATES);
-        if (features[i]->state_size > 0)
-            app->state[i] = memory_allocate(features[i]->state_size);
+        if (list[i]->state_size > 0)
+            app->state[i] = memory_allocate(list[i]->state_size);
     }
 }
 
 void features_free(App *app) {
-    FOR_FEATURES_WITH(free, feature)
+    FOR_FEATURES_WITH(app, free, feature)
         feature->free(app);
     for (size_t i = 0; i < FEATURE_STATES; i++) {
         free(app->state[i]);
@@ -33,7 +34,7 @@ void features_free(App *app) {
 }
 
 bool features_allow(const App *app, Action action) {
-    FOR_FEATURES_WITH(allows, feature)
+    FOR_FEATURES_WITH(app, allows, feature)
         if (!feature->allows(app, action))
             return false;
     return true;
@@ -41,14 +42,14 @@ bool features_allow(const App *app, Action action) {
 
 bool features_status(const App *app, StatusPart part, const View *view,
                      char text[VIEW_STATUS_SIZE]) {
-    FOR_FEATURES_WITH(status, feature)
+    FOR_FEATURES_WITH(app, status, feature)
         if (feature->status(app, part, view, text))
             return true;
     return false;
 }
 
 Beginning features_begin(App *app, const Occasion *occasion, Error *error) {
-    FOR_FEATURES_WITH(begin, feature) {
+    FOR_FEATURES_WITH(app, begin, feature) {
         Beginning beginning = feature->begin(app, occasion, error);
         if (beginning != BEGINNING_NONE)
             return beginning;

@@ -106,21 +106,22 @@ typedef struct Feature {
     const char *(*quit_question)(const App *app);
 } Feature;
 
-/* The features, the first ones going first; ends with NULL. See features.c. */
+/* The features of the program, the first ones going first; ends with NULL. See features.c. The
+ * shell does not know the list: app_run() is given it. */
 extern const Feature *const features[];
 
-/* Runs a statement for every feature that has the operation, in their order. */
+/* Runs a statement for every feature of the App that has the operation, in their order. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): the arguments are names */
-#define FOR_FEATURES_WITH(operation, feature)                                                      \
-    for (const Feature *const *at = features, *feature; (feature = *at) != NULL; at++)             \
+#define FOR_FEATURES_WITH(app, operation, feature)                                                 \
+    for (const Feature *const *at = (app)->features, *feature; (feature = *at) != NULL; at++)      \
         if (feature->operation != NULL)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Returns the state of a feature. */
 void *app_state(const App *app, const Feature *feature);
 
-/* Allocates the states of all features, and frees them. */
-void features_create(App *app);
+/* Gives the App its features and allocates their states. */
+void features_create(App *app, const Feature *const *list);
 void features_free(App *app);
 
 /* Returns whether no feature says that the action would do nothing now. */

@@ -2,6 +2,7 @@
 
 #include "tui/feature.h"
 
+#include "tui/attack_marks.h"
 #include "tui/cards/end_card.h"
 #include "tui/cards/resume.h"
 #include "tui/cards/start_card.h"
@@ -49,6 +50,7 @@ const Feature *const features[] = {
     &share_feature,
     &lobby_feature,
     &waiting_feature,
+    &attack_marks_feature,
     &own_server_feature, /* ends last: its games are left before */
     NULL,
 };

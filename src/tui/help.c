@@ -329,13 +329,13 @@ static bool has_word(const char *text, const char *word) {
 static const char *row_keys(const Help *help, int row, char text[KEYS_SIZE]) {
     if (row < ACTION_COUNT)
         return keymap_key_names(&help->app->keymap, (Action)row, text, KEYS_SIZE);
-    snprintf(text, KEYS_SIZE, ":%s", command_get((size_t)(row - ACTION_COUNT))->name);
+    snprintf(text, KEYS_SIZE, ":%s", command_get(help->app, (size_t)(row - ACTION_COUNT))->name);
     return text;
 }
 
-static const char *row_help(int row) {
+static const char *row_help(const Help *help, int row) {
     return row < ACTION_COUNT ? action_info((Action)row)->help
-                              : command_help(command_get((size_t)(row - ACTION_COUNT)));
+                              : command_help(command_get(help->app, (size_t)(row - ACTION_COUNT)));
 }
 
 static void add_entry(Help *help, int page, int row) {
@@ -355,12 +355,12 @@ static void add_pages(Help *help, const char *words, bool in_title) {
 static void add_rows(Help *help, const char *words) {
     char keys[KEYS_SIZE];
     for (int i = 0; i < ACTION_COUNT; i++)
-        if (has_word(action_info((Action)i)->name, words) || has_word(row_help(i), words))
+        if (has_word(action_info((Action)i)->name, words) || has_word(row_help(help, i), words))
             add_entry(help, PAGE_KEYS, i);
-    for (size_t i = 0; command_get(i) != NULL; i++)
-        if (action_find(command_get(i)->name) == ACTION_NONE &&
+    for (size_t i = 0; command_get(help->app, i) != NULL; i++)
+        if (action_find(command_get(help->app, i)->name) == ACTION_NONE &&
             (has_word(row_keys(help, ACTION_COUNT + (int)i, keys), words) ||
-             has_word(row_help(ACTION_COUNT + (int)i), words)))
+             has_word(row_help(help, ACTION_COUNT + (int)i), words)))
             add_entry(help, PAGE_KEYS, ACTION_COUNT + (int)i);
 }
 
@@ -390,7 +390,7 @@ static void draw_entry(const void *context, size_t index, Rect line, UiRole role
     if (wide)
         draw_text(line.y, line.x + SUMMARY_COLUMN, line.width - SUMMARY_COLUMN,
                   here ? role : ROLE_DIM,
-                  is_page ? summary_of(help, entry->page) : row_help(entry->row));
+                  is_page ? summary_of(help, entry->page) : row_help(help, entry->row));
 }
 
 /* Returns the height of the text above the list, which is left out where the list needs the room.
@@ -453,14 +453,14 @@ static void draw_row(Help *help, TextFlow *flow, int row) {
     char keys[KEYS_SIZE];
     if (row == help->wanted_row)
         help->scroll += flow->y;
-    draw_key(flow, row_keys(help, row, keys), row_help(row));
+    draw_key(flow, row_keys(help, row, keys), row_help(help, row));
 }
 
 static void draw_commands(Help *help, TextFlow *flow) {
     flow->y++;
     flow_paragraph(flow, 0, ROLE_TITLE, "Commands with an argument");
-    for (size_t i = 0; command_get(i) != NULL; i++)
-        if (action_find(command_get(i)->name) == ACTION_NONE)
+    for (size_t i = 0; command_get(help->app, i) != NULL; i++)
+        if (action_find(command_get(help->app, i)->name) == ACTION_NONE)
             draw_row(help, flow, ACTION_COUNT + (int)i);
 }
 

@@ -9,6 +9,10 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app.h \
 	src/tui/app_loop.c \
 	src/tui/app_loop.h \
+	src/tui/attack_marks.c \
+	src/tui/attack_marks.h \
+	src/tui/browse.c \
+	src/tui/browse.h \
 	src/tui/choices.c \
 	src/tui/choices.h \
 	src/tui/command_line.c \
@@ -22,8 +26,14 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/game_form.h \
 	src/tui/help.c \
 	src/tui/help.h \
+	src/tui/move_entry.c \
+	src/tui/move_entry.h \
 	src/tui/narration.c \
 	src/tui/narration.h \
+	src/tui/pointer.c \
+	src/tui/pointer.h \
+	src/tui/premove.c \
+	src/tui/premove.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
 	src/tui/status.c \

@@ -13,6 +13,7 @@
 #include "rules/record.h"
 #include "tui/feature.h"
 #include "tui/narration.h"
+#include "tui/premove.h"
 #include "tui/selection.h"
 
 /* ---- the key hints ---- */
@@ -180,7 +181,7 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
         return "answer";
     if (candidate->action == ACTION_ADVICE && !move_is_none(session_advice(app->session)))
         return "use it";
-    FOR_FEATURES_WITH(hint_word, feature) {
+    FOR_FEATURES_WITH(app, hint_word, feature) {
         const char *word = feature->hint_word(app, candidate->action);
         if (word != NULL)
             return word;
@@ -215,7 +216,7 @@ void hints_add_list(const App *app, View *view, const HintCandidate *rows) {
 }
 
 static void fill(const App *app, View *view) {
-    FOR_FEATURES_WITH(hints, feature)
+    FOR_FEATURES_WITH(app, hints, feature)
         if (feature->hints(app, view))
             return;
     HintContext context = current_context(app);

@@ -12,7 +12,8 @@
 #include "tui/animation.h"
 #include "tui/feature.h"
 #include "tui/narration.h"
-#include "tui/selection.h"
+#include "tui/pointer.h"
+#include "tui/premove.h"
 #include "tui/status.h"
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
@@ -83,7 +84,6 @@ static void fill_board(App *app, View *view, const Record *record) {
     fill_chain(app, view, record);
     if (premove_is_set(app) && !app->board.browsing)
         view->premove = square_bit(app->board.premove.from) | square_bit(app->board.premove.to);
-    attacks_fill_view(app, view);
     if (view->advice == 0 && app->session != NULL && !app->board.browsing)
         view->advice = view_move_squares(session_advice(app->session));
     view->targets = app->board.selected_steps.targets;
@@ -256,7 +256,7 @@ void view_fill(App *app, View *view) {
         .notation = app_notation(app),
     };
     view->outcome = app_outcome(app);
-    FOR_FEATURES_WITH(sync, feature)
+    FOR_FEATURES_WITH(app, sync, feature)
         feature->sync(app);
     if (app->session != NULL)
         fill_session(app, view);
@@ -266,14 +266,14 @@ void view_fill(App *app, View *view) {
     fill_title_actions(view);
     outcome_write_notice(app_position(app), view->notice);
     view->about = about_square(app_position(app), app->board.cursor);
-    FOR_FEATURES_WITH(fill_view, feature)
+    FOR_FEATURES_WITH(app, fill_view, feature)
         feature->fill_view(app, view);
     hints_fill(app, view);
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
-    FOR_FEATURES_WITH(mark_board, feature)
+    FOR_FEATURES_WITH(app, mark_board, feature)
         feature->mark_board(app, view);
     pointer_fill_view(app, view);
     animation_fill_view(app, view);

@@ -50,7 +50,7 @@ static void show(const char *game, ColorDepth colors) {
     static const Settings defaults;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", game);
     memset(&app, 0, sizeof app);
-    features_create(&app);
+    features_create(&app, features);
     now_ms = 100000;
     fixture_start(&fixture, &setup);
     fixture_run_until_idle(&fixture);

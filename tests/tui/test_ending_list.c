@@ -15,6 +15,7 @@
 #include "../support/fake_terminal.h"
 #include "../support/session_fixture.h"
 #include "term/capability.h"
+#include "tui/browse.h"
 #include "tui/selection.h"
 #include "tui/feature.h"
 #include "tui/review/candidate_list.h"
@@ -43,7 +44,7 @@ static void begin_at(const char *white, const char *black, const char *game, int
     strcpy(setup.endings, "auto");
     fixture_start(&fixture, &setup);
     memset(&app, 0, sizeof app);
-    features_create(&app);
+    features_create(&app, features);
     app.settings = settings;
     app.session = fixture.session;
     app.board.followed_advice = MOVE_NONE;

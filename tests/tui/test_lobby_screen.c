@@ -234,7 +234,7 @@ static const LobbyCase screens[] = {
 
 static App *open_app(void) {
     App *app = memory_allocate(sizeof *app);
-    features_create(app);
+    features_create(app, features);
     settings_default(&app->settings);
     assert_true(keymap_build(&app->keymap, &app->settings, NULL));
     lobby_screen_open(app);

@@ -18,6 +18,7 @@
 #include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "tui/feature.h"
+#include "tui/premove.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -124,7 +125,7 @@ static void show(App *app, SessionFixture *fixture) {
     fixture_play(fixture, "b2b3");
     fixture_play(fixture, "b6b5");
     fixture_run_until_idle(fixture);
-    features_create(app);
+    features_create(app, features);
     app->session = fixture->session;
     app->board.followed_advice = MOVE_NONE;
     app->board.cursor = B3;

@@ -30,7 +30,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
     Error error = {0};
     close_app();
     memset(&app, 0, sizeof app);
-    features_create(&app);
+    features_create(&app, features);
     if (!fen_parse(fen, variant_find(variant), &position, &error))
         fail_msg("%s", error.text);
     app.preview = record_create(&position);

@@ -30,7 +30,7 @@ static void begin(const char *white, const char *black, const char *game) {
     fixture_start(&fixture, &setup);
     fixture_run_until_idle(&fixture);
     memset(&app, 0, sizeof app);
-    features_create(&app);
+    features_create(&app, features);
     app.session = fixture.session;
     app.board.followed_advice = MOVE_NONE;
     app.board.cursor = D4;

@@ -13,7 +13,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/narration.h"
 #include "tui/review/candidate_list.h"
-#include "tui/selection.h"
+#include "tui/browse.h"
 #include "tui/status.h"
 
 enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };

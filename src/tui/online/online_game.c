@@ -97,7 +97,7 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
 
 /* Returns whether a feature, such as the position editor, holds the game. */
 static bool game_is_held(const App *app) {
-    FOR_FEATURES_WITH(holds_game, feature)
+    FOR_FEATURES_WITH(app, holds_game, feature)
         if (feature->holds_game(app))
             return true;
     return false;

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tui/selection.h"
+#include "tui/browse.h"
+#include "tui/move_entry.h"
 #include "tui/narration.h"
 #include "tui/review/candidate_list.h"
 #include "tui/status.h"

@@ -17,7 +17,7 @@
 #include "review/review_store.h"
 #include "review/review_words.h"
 #include "review/review.h"
-#include "tui/selection.h"
+#include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"

@@ -17,7 +17,7 @@
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/help.h"
-#include "tui/selection.h"
+#include "tui/browse.h"
 #include "tui/setup/new_game.h"
 
 /* The feature's state is a pointer to the open editor; NULL: none. */
