@@ -2,530 +2,201 @@
 
 #include "tui/action.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "board/pieces.h"
 #include "config/configfile.h"
-#include "term/terminal.h"
 #include "tui/app.h"
-#include "tui/choices.h"
-#include "tui/command_line.h"
-#include "tui/dialogs.h"
 #include "tui/feature.h"
-#include "tui/help.h"
-#include "tui/narration.h"
-#include "tui/browse.h"
-#include "tui/selection.h"
-
-/* Shows the error of an action that was not done. */
-static void report_result(App *app, bool done, const Error *error) {
-    if (!done)
-        app_notify_error(app, error);
-}
-
-/* ---- the board ---- */
-
-/* Moves the cursor in the direction of a digit of the keypad. */
-static void move_cursor(App *app, int digit) {
-    selection_move_cursor(app, (digit - 1) % 3 - 1, 1 - (digit - 1) / 3);
-}
-
-/* ---- the game ---- */
-
-/* Says what was taken back, if a human plays, and moves the cursor to where it began. */
-static void show_undo(App *app, size_t ply_before) {
-    const Record *record = session_record(app->session);
-    char text[VIEW_STATUS_SIZE], key[KEY_NAME_SIZE];
-    if (record->current >= ply_before || (!app_is_human(app, WHITE) && !app_is_human(app, BLACK)))
-        return;
-    app->board.cursor = move_from(record->plies[record->current].move);
-    narration_undo(app, ply_before, text);
-    app_note(app, "%s %s plays %s again.", text, keymap_key_name(&app->keymap, ACTION_REDO, key),
-             ply_before - record->current == 1 ? "it" : "them");
-}
-
-static void act_undo(App *app) {
-    Error error = {0};
-    size_t ply_before = session_record(app->session)->current;
-    browse_end(app);
-    report_result(app, session_undo(app->session, &error), &error);
-    show_undo(app, ply_before);
-}
-
-static void act_redo(App *app) {
-    Error error = {0};
-    browse_end(app);
-    report_result(app, session_redo(app->session, &error), &error);
-}
-
-static void act_advice(App *app) {
-    Error error = {0};
-    char key[KEY_NAME_SIZE];
-    browse_end(app);
-    if (!move_is_none(session_advice(app->session)))
-        selection_follow_advice(app, session_advice(app->session));
-    else if (!outcome_is_over(app_outcome(app)) && !session_awaits_human(app->session))
-        app_note(app, "Advice is given when it is your turn.");
-    else if (session_start_advice(app->session, &error))
-        app_note(app, "Working out advice; %s shows the best move so far.",
-                 keymap_key_name(&app->keymap, ACTION_CANCEL, key));
-    else
-        app_notify_error(app, &error);
-}
-
-static void act_pause(App *app) {
-    Error error = {0};
-    report_result(app, session_pause(app->session, !session_is_paused(app->session), &error),
-                  &error);
-}
-
-static void act_step(App *app) {
-    Error error = {0};
-    browse_end(app);
-    report_result(app, session_single_step(app->session, &error), &error);
-}
-
-bool action_find_human(App *app, Color *color) {
-    *color = position_side(session_position(app->session));
-    if (!app_is_human(app, *color))
-        *color = color_other(*color);
-    if (app_is_human(app, *color))
-        return true;
-    if (app_is_network_game(app))
-        app_notify(app, "You are only watching this game.");
-    else
-        app_notify(app, "Two computers are playing: nobody here can resign or offer a draw.");
-    return false;
-}
-
-void action_notify_outcome(App *app) {
-    char text[VIEW_STATUS_SIZE];
-    narration_outcome(app, text);
-    app_notify(app, "%s", text);
-}
-
-static void act_resign(App *app) {
-    Color color;
-    if (outcome_is_over(app_outcome(app)))
-        action_notify_outcome(app);
-    else if (action_find_human(app, &color))
-        dialogs_resign(app, color, NULL, NULL);
-}
-
-static void act_draw(App *app) {
-    Error error = {0};
-    Color color, by;
-    if (!action_find_human(app, &color))
-        return;
-    if (session_draw_offered(app->session, &by) && app_is_human(app, color_other(by)))
-        color = color_other(by);
-    report_result(app, session_draw(app->session, color, &error), &error);
-}
-
-static void start_analysis(App *app) {
-    Error error = {0};
-    char key[KEY_NAME_SIZE];
-    if (session_can_pause(app->session) && !session_is_paused(app->session)) {
-        app_notify(app, "Two computers are playing: pause them with %s to analyse the game.",
-                   action_key_name(app, ACTION_PAUSE, key));
-    } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
-        app->analysing = true;
-        app_note(app, "The analysis begins when the computer has moved.");
-    } else {
-        app->analysing =
-            session_start_analysis(app->session, app_ply(app), app->settings.lines, &error);
-        report_result(app, app->analysing, &error);
-    }
-}
-
-static void act_analysis(App *app) {
-    if (!app->analysing) {
-        start_analysis(app);
-        return;
-    }
-    app->analysing = false;
-    session_stop_analysis(app->session);
-    app_note(app, "The analysis is off.");
-}
-
-static void act_cancel(App *app) {
-    Error error = {0};
-    if (session_thinking_purpose(app->session) == THINKING_ANALYSIS) {
-        act_analysis(app);
-        return;
-    }
-    report_result(app, session_stop_search(app->session, &error), &error);
-}
-
-/* Returns whether two computers play or have played, and no analysis has the keys. */
-static bool is_watching(const App *app) {
-    return app->session != NULL && !app->analysing && !app_is_network_game(app) &&
-           !app_is_human(app, WHITE) && !app_is_human(app, BLACK);
-}
-
-/* Makes a game of two computers faster or slower by one step. */
-static void change_pace(App *app, int faster) {
-    static const int steps[] = {10000, 5000, 3000, 2000, 1000, 500, 250, 100};
-    enum { STEP_COUNT = sizeof steps / sizeof steps[0], SHOWN_MS = 1500 };
-    int64_t pace_ms = session_pace(app->session);
-    char watch[KEY_NAME_SIZE], zoom[KEY_NAME_SIZE];
-    int step = 0;
-    if (outcome_is_over(app_outcome(app))) {
-        app_note(app, "The game is over. %s: watch another; %s: %s board.",
-                 keymap_key_name(&app->keymap, ACTION_WATCH, watch),
-                 action_key_name(app, faster > 0 ? ACTION_ZOOM_IN : ACTION_ZOOM_OUT, zoom),
-                 faster > 0 ? "larger" : "smaller");
-        return;
-    }
-    while (step < STEP_COUNT - 1 && steps[step] > pace_ms)
-        step++;
-    step += faster > 0 && steps[step] <= pace_ms ? 1 : faster < 0 ? -1 : 0;
-    if (step < 0 || step >= STEP_COUNT) {
-        app_note(app, step < 0 ? "The game cannot go slower." : "The game cannot go faster.");
-    } else {
-        session_set_pace(app->session, steps[step]);
-        app->settings.pace_ms = steps[step];
-        app_note(app, "A move every %g %s.", steps[step] / 1000.0,
-                 steps[step] == 1000 ? "second" : "seconds");
-    }
-    app->message_until = uv_now(&app->loop) + SHOWN_MS;
-}
-
-static void change_lines(App *app, int by) {
-    if (is_watching(app)) {
-        change_pace(app, by);
-        return;
-    }
-    int lines = app->settings.lines + by;
-    char key[KEY_NAME_SIZE];
-    if (lines < 1 || lines > MULTIPV_MAX) {
-        app_note(app, "An analysis shows 1 to %d lines.", MULTIPV_MAX);
-        return;
-    }
-    app->settings.lines = lines;
-    browse_update_analysis(app);
-    const char *unit = lines == 1 ? "line" : "lines";
-    if (app->analysing)
-        app_note(app, "The analysis shows %d %s.", lines, unit);
-    else
-        app_note(app, "An analysis (%s) will show %d %s.",
-                 keymap_key_name(&app->keymap, ACTION_ANALYSIS, key), lines, unit);
-}
-
-/* After the end of a game moves can be made in earlier positions only. */
-static void act_type(App *app) {
-    char key[KEY_NAME_SIZE];
-    if (app->board.browsing || !outcome_is_over(app_outcome(app)))
-        command_line_open(app, "");
-    else
-        app_note(app, "The game is over, so no move can be typed; %s shows earlier positions.",
-                 keymap_key_name(&app->keymap, ACTION_BACK, key));
-}
-
-/* ---- the display ---- */
-
-static void act_flip(App *app) {
-    app->board.flipped = !app->board.flipped;
-}
-
-/* Says what the set is, and what of it squares of this size show on this terminal. */
-static void act_glyphs(App *app) {
-    static const char *const names[] = {
-        [GLYPHS_AUTO] = "drawn animals, or letters on a small board",
-        [GLYPHS_LETTERS] = "letters",
-        [GLYPHS_ANIMALS] = "animals as emoji, drawn on large squares",
-        [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
-        [GLYPHS_QUADRANTS] = "animals drawn in quadrants",
-        [GLYPHS_SEXTANTS] = "animals drawn in sextants",
-    };
-    app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % GLYPHS_COUNT);
-    choices_keep(app, "glyphs");
-    SquareSize square = app->screen.layout.square_size;
-    GlyphSet shown = pieces_supported_set(app->settings.glyphs, square.x, square.y);
-    if (shown == app->settings.glyphs)
-        app_note(app, "Pieces: %s.", names[shown]);
-    else
-        app_note(app, "Pieces: %s (here %s).", names[app->settings.glyphs], glyph_set_names[shown]);
-}
-
-static void act_theme(App *app) {
-    app->settings.theme = (ThemeId)((app->settings.theme + 1) % THEME_COUNT);
-    choices_keep(app, "theme");
-    app_note(app, "Theme: %s.", theme_names[app->settings.theme]);
-}
-
-/* Makes the board one step larger or smaller, if there is room. */
-static void zoom_by(App *app, int steps) {
-    Zoom wanted = app->settings.zoom, before = app->screen.layout.zoom;
-    int zoom = (int)before + steps;
-    if (zoom > ZOOM_AUTO && zoom < ZOOM_COUNT) {
-        app->settings.zoom = (Zoom)zoom;
-        app_arrange(app);
-    }
-    if (app->screen.layout.zoom != before) {
-        choices_keep(app, "zoom");
-        return;
-    }
-    app->settings.zoom = wanted;
-    app_note(app,
-             steps > 0 ? "There is no room for a larger board." : "There is no smaller board.");
-}
-
-static void act_zoom_auto(App *app) {
-    app->settings.zoom = ZOOM_AUTO;
-    choices_keep(app, "zoom");
-}
-
-static void act_panels(App *app) {
-    static const char *const names[] = {
-        [PANELS_AUTO] = "where they matter",
-        [PANELS_FULL] = "always, as soon as they are known",
-        [PANELS_NONE] = "only those of an analysis",
-    };
-    app->settings.panels = (PanelMode)((app->settings.panels + 1) % PANELS_COUNT);
-    choices_keep(app, "panels");
-    app_note(app, "Scores, thoughts and endings: %s.", names[app->settings.panels]);
-}
-
-static void act_bell(App *app) {
-    app->settings.bell = !app->settings.bell;
-    choices_keep(app, "bell");
-    app_note(app,
-             app->settings.bell ? "The bell rings when it is your turn." : "The bell is silent.");
-}
-
-static void act_animations(App *app) {
-    app->settings.animations = !app->settings.animations;
-    choices_keep(app, "animations");
-    app_note(app, app->settings.animations ? "Moves are animated." : "Moves are not animated.");
-}
-
-/* ---- the program ---- */
-
-static void act_help(App *app) {
-    help_open(app, NULL);
-}
-
-static void act_redraw(App *app) {
-    (void)app;
-    terminal_redraw();
-}
-
-/* Stops the whole job, as Ctrl-Z does in the shell: also a script that started the program. */
-static void act_suspend(App *app) {
-    (void)app;
-    kill(0, SIGTSTP);
-}
 
 /* ---- the table ---- */
 
 /* Indexed by action. */
 static const ActionInfo actions[ACTION_COUNT] = {
-    [ACTION_LEFT] = {"left", "Left h 4", "move the cursor to the left", GROUP_BOARD,
-                     .run_with = move_cursor, .argument = 4},
-    [ACTION_DOWN] = {"down", "Down j 2", "move it down", GROUP_BOARD, .run_with = move_cursor,
-                     .argument = 2},
-    [ACTION_UP] = {"up", "Up k 8", "move it up", GROUP_BOARD, .run_with = move_cursor,
-                   .argument = 8},
-    [ACTION_RIGHT] = {"right", "Right l 6", "move it to the right", GROUP_BOARD,
-                      .run_with = move_cursor, .argument = 6},
-    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "move it up and left", GROUP_BOARD,
-                        .run_with = move_cursor, .argument = 7},
-    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "move it up and right", GROUP_BOARD,
-                         .run_with = move_cursor, .argument = 9},
-    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "move it down and left", GROUP_BOARD,
-                          .run_with = move_cursor, .argument = 1},
-    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "move it down and right", GROUP_BOARD,
-                           .run_with = move_cursor, .argument = 3},
+    [ACTION_LEFT] = {"left", "Left h 4", "move the cursor to the left", GROUP_BOARD},
+    [ACTION_DOWN] = {"down", "Down j 2", "move it down", GROUP_BOARD},
+    [ACTION_UP] = {"up", "Up k 8", "move it up", GROUP_BOARD},
+    [ACTION_RIGHT] = {"right", "Right l 6", "move it to the right", GROUP_BOARD},
+    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "move it up and left", GROUP_BOARD},
+    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "move it up and right", GROUP_BOARD},
+    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "move it down and left", GROUP_BOARD},
+    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "move it down and right", GROUP_BOARD},
     [ACTION_NEXT] = {"next", "Tab",
                      "go to the next piece that can move; with a piece selected, to the next "
                      "square it can go to",
-                     GROUP_BOARD, .run_with = selection_cycle, .argument = 1},
-    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, in reverse", GROUP_BOARD,
-                         .run_with = selection_cycle, .argument = -1},
+                     GROUP_BOARD},
+    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, in reverse", GROUP_BOARD},
     [ACTION_SELECT] =
         {"select", "Enter Space 5 KP5",
          "pick up a piece, or move it to this square; a capturing monkey jumps on, or stops "
          "on its own square; on an opponent's piece: shows where it could go",
-         GROUP_BOARD, .run = selection_enter},
+         GROUP_BOARD},
     [ACTION_ESCAPE] = {"escape", "Esc",
                        "put the piece down again; take back a monkey's last jump; leave an earlier "
                        "position",
-                       GROUP_BOARD, .run = selection_escape},
+                       GROUP_BOARD},
     [ACTION_ATTACKS] = {"attacks", "x",
                         "mark the squares where the opponent could capture next; again: where you "
                         "could, where either side could, no marks",
-                        .group = GROUP_BOARD},
+                        GROUP_BOARD},
 
     [ACTION_UNDO] = {"undo", "u",
                      "take back a move (against a computer: to your own last turn), or one jump of "
                      "a capturing monkey",
-                     GROUP_GAME, .run = act_undo},
-    [ACTION_REDO] = {"redo", "r", "redo a move that was taken back", GROUP_GAME, .run = act_redo},
+                     GROUP_GAME},
+    [ACTION_REDO] = {"redo", "r", "redo a move that was taken back", GROUP_GAME},
     [ACTION_ADVICE] = {"advice", "a",
                        "ask for advice; again: pick up the advised piece, and Enter plays the move",
-                       GROUP_GAME, .run = act_advice},
+                       GROUP_GAME},
     [ACTION_CANCEL] = {"cancel", "c",
                        "stop the computer's thinking: it plays, or advises, the best move so far",
-                       GROUP_GAME, .run = act_cancel},
+                       GROUP_GAME},
     [ACTION_PAUSE] = {"pause", "p", "pause or resume a game between two computers, as Space does",
-                      GROUP_GAME, .run = act_pause},
-    [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME, .run = act_step},
+                      GROUP_GAME},
+    [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME},
     [ACTION_RESIGN] =
         {"resign", "R",
          "resign the game (asks first); when a network game is over: offer a rematch, "
          "or accept the opponent's offer",
-         GROUP_GAME, .run = act_resign},
+         GROUP_GAME},
     [ACTION_DRAW] = {"draw", "D",
                      "offer a draw, or answer the other side's offer; when a network game is over: "
                      "decline a rematch, or withdraw the offer of one",
-                     GROUP_GAME, .run = act_draw},
+                     GROUP_GAME},
     [ACTION_ANALYSIS] = {"analysis", "A",
                          "analyse this position: shows the best moves until pressed again",
-                         GROUP_GAME, .run = act_analysis},
+                         GROUP_GAME},
     [ACTION_ENDINGS] = {"endings", "e",
                         "look into a solved ending: lists all moves with what each leads to, the "
                         "best first; the cursor's keys choose one, Enter plays it, Esc closes the "
                         "list",
-                        .group = GROUP_GAME},
+                        GROUP_GAME},
     [ACTION_OPENINGS] =
         {"openings", "O",
          "see what was played from this position in your games, or in the file that "
          "was opened last, and try it on the board; again: the other of the two",
-         .group = GROUP_GAME},
+         GROUP_GAME},
     [ACTION_MORE_LINES] =
         {"more-lines", ">",
-         "show one more line of the analysis; while two computers play: larger board", GROUP_GAME,
-         .run_with = change_lines, .argument = 1},
+         "show one more line of the analysis; while two computers play: larger board", GROUP_GAME},
     [ACTION_FEWER_LINES] =
         {"fewer-lines", "<",
-         "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME,
-         .run_with = change_lines, .argument = -1},
-    [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME, .run = act_type},
+         "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME},
+    [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME},
     [ACTION_COMMAND] =
         {"command", ":",
          "type a command, such as the name of an action, or a move; the list narrows "
          "meanwhile",
-         GROUP_GAME, .run = command_line_open_list},
+         GROUP_GAME},
 
-    [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES,
-                     .run_with = browse_step, .argument = -1},
-    [ACTION_FORWARD] = {"forward", "]", "show the position one move later", GROUP_MOVES,
-                        .run_with = browse_step, .argument = 1},
-    [ACTION_START] = {"start", "{", "show the start of the game", GROUP_MOVES, .run = browse_start},
-    [ACTION_END] = {"end", "}", "show the position after the last move", GROUP_MOVES,
-                    .run = browse_end},
+    [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES},
+    [ACTION_FORWARD] = {"forward", "]", "show the position one move later", GROUP_MOVES},
+    [ACTION_START] = {"start", "{", "show the start of the game", GROUP_MOVES},
+    [ACTION_END] = {"end", "}", "show the position after the last move", GROUP_MOVES},
     [ACTION_REVIEW] = {"review", "V",
                        "review the game: the computer goes through it and marks the mistakes; "
                        "again: stop that, or go on; when it is complete: go to where the game "
                        "turned",
-                       .group = GROUP_MOVES},
+                       GROUP_MOVES},
     [ACTION_PREVIOUS_MISTAKE] = {"prev-mistake", "(",
                                  "in a reviewed game: show the mistake before this position",
-                                 .group = GROUP_MOVES},
+                                 GROUP_MOVES},
     [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "in a reviewed game: show the next mistake",
-                             .group = GROUP_MOVES},
+                             GROUP_MOVES},
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
-                    .group = GROUP_FILES},
+                    GROUP_FILES},
     [ACTION_WELCOME] = {"welcome", "H",
                         "home, to the first screen: play, learn, puzzles, watch; a game in "
                         "progress is kept and waits",
-                        .group = GROUP_FILES},
+                        GROUP_FILES},
     [ACTION_COMPUTER] = {"computer", "N",
                          "play the computer: a new game at once, of the level played last",
-                         .group = GROUP_FILES},
+                         GROUP_FILES},
     [ACTION_SOMEBODY] = {"somebody", "F", "play a friend, at this keyboard or over a network",
-                         .group = GROUP_FILES},
-    [ACTION_WATCH] = {"watch", "W", "watch two computers play each other", .group = GROUP_FILES},
-    [ACTION_OPEN] = {"open", "o", "open a game from a file", .group = GROUP_FILES},
+                         GROUP_FILES},
+    [ACTION_WATCH] = {"watch", "W", "watch two computers play each other", GROUP_FILES},
+    [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES},
     [ACTION_GAMES] = {"games", "G",
                       "my games: all games on this computer, to go on with, look at, save or "
                       "delete, and your results",
-                      .group = GROUP_FILES},
-    [ACTION_SAVE] = {"save", "s", "save the game to a file", .group = GROUP_FILES},
+                      GROUP_FILES},
+    [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES},
     [ACTION_SHARE] = {"share", "w",
                       "share: the position as a line of text (FEN) or a picture, or the game as a "
                       "page for a browser",
-                      .group = GROUP_FILES},
+                      GROUP_FILES},
     [ACTION_FEN] = {"fen", "",
                     "copy the position to the clipboard as a line of text (FEN) and show it",
-                    .group = GROUP_FILES},
+                    GROUP_FILES},
     [ACTION_SETUP] = {"setup", "S",
                       "set up a position: put, move and remove pieces, then play from it, analyse "
                       "it or copy it",
-                      .group = GROUP_FILES},
+                      GROUP_FILES},
 
     [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
-                      .group = GROUP_NETWORK},
+                      GROUP_NETWORK},
     [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
-                     .group = GROUP_NETWORK},
+                     GROUP_NETWORK},
     [ACTION_ID] = {"id", "I",
                    "copy the game's id to the clipboard and show it, or show your invitation to it",
-                   .group = GROUP_NETWORK},
+                   GROUP_NETWORK},
     [ACTION_ABORT] =
         {"abort", "X",
          "end a network game without a result before both sides have moved (asks first)",
-         .group = GROUP_NETWORK},
+         GROUP_NETWORK},
     [ACTION_CLAIM] = {"claim", "C",
                       "claim a network game when the opponent has been away for too long (asks "
                       "first)",
-                      .group = GROUP_NETWORK},
+                      GROUP_NETWORK},
 
     [ACTION_TOUR] = {"tour", "T",
                      "guided tour: learn Congo piece by piece; in the tour: choose a lesson",
-                     .group = GROUP_LEARNING},
+                     GROUP_LEARNING},
     [ACTION_PUZZLE] = {"puzzle", "P",
                        "a puzzle: win in 2, 3 or 4 moves; in a puzzle: choose another one",
-                       .group = GROUP_LEARNING},
+                       GROUP_LEARNING},
     [ACTION_TRAIN] = {"train", "E",
                       "train an ending: win or hold it against a perfect defence; in training: "
                       "choose another one",
-                      .group = GROUP_LEARNING},
+                      GROUP_LEARNING},
     [ACTION_MISTAKES] = {"mistakes", "M",
                          "learn from the mistakes that you made in a reviewed game: each is an "
                          "exercise",
-                         .group = GROUP_LEARNING},
+                         GROUP_LEARNING},
     [ACTION_READ] = {"read", "i",
                      "show the whole text of a lesson or a review, or the notes on the move "
                      "shown, in a box",
-                     .group = GROUP_LEARNING},
+                     GROUP_LEARNING},
 
-    [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},
+    [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",
-                       GROUP_DISPLAY, .run = act_glyphs},
-    [ACTION_THEME] = {"theme", "t", "change the colours: the next theme", GROUP_DISPLAY,
-                      .run = act_theme},
+                       GROUP_DISPLAY},
+    [ACTION_THEME] = {"theme", "t", "change the colours: the next theme", GROUP_DISPLAY},
     [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger board; while two computers play: faster",
-                        GROUP_DISPLAY, .run_with = zoom_by, .argument = 1},
+                        GROUP_DISPLAY},
     [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller board; while two computers play: slower",
-                         GROUP_DISPLAY, .run_with = zoom_by, .argument = -1},
-    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "make the board as large as fits", GROUP_DISPLAY,
-                          .run = act_zoom_auto},
+                         GROUP_DISPLAY},
+    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "make the board as large as fits", GROUP_DISPLAY},
 
     [ACTION_PANELS] =
         {"panels", "v",
          "show the computer's scores and thoughts, and the values of solved endings, where they "
          "matter, always, or never",
-         GROUP_DISPLAY, .run = act_panels},
+         GROUP_DISPLAY},
     [ACTION_BELL] = {"bell", "", "turn the bell on or off: it rings when it is your turn",
-                     GROUP_DISPLAY, .run = act_bell},
-    [ACTION_ANIMATIONS] = {"animations", "", "turn the animation of moves on or off", GROUP_DISPLAY,
-                           .run = act_animations},
+                     GROUP_DISPLAY},
+    [ACTION_ANIMATIONS] = {"animations", "", "turn the animation of moves on or off",
+                           GROUP_DISPLAY},
     [ACTION_FORGET_CHOICES] =
         {"forget-choices", "",
-         "forget the appearance and the kind of game remembered for the next start", GROUP_PROGRAM,
-         .run = choices_forget},
+         "forget the appearance and the kind of game remembered for the next start", GROUP_PROGRAM},
 
-    [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM,
-                     .run = act_help},
+    [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM},
     [ACTION_QUIT] = {"quit", "q", "quit; a game in progress is kept and offered at the next start",
-                     GROUP_PROGRAM, .run = dialogs_quit},
-    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "redraw the screen", GROUP_PROGRAM, .run = act_redraw},
-    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "suspend the program", GROUP_PROGRAM,
-                        .run = act_suspend},
+                     GROUP_PROGRAM},
+    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "redraw the screen", GROUP_PROGRAM},
+    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "suspend the program", GROUP_PROGRAM},
 };
 
 static const char *const group_titles[ACTION_GROUP_COUNT] = {
@@ -550,7 +221,7 @@ const char *action_group_title(ActionGroup group) {
     return group_titles[group];
 }
 
-/* Runs an action that a feature has. */
+/* Runs the action of the feature that has it. */
 static void run_of_feature(App *app, Action action) {
     FOR_FEATURES_WITH(app, actions, feature)
         for (const FeatureAction *own = feature->actions; own->action != ACTION_NONE; own++) {
@@ -566,7 +237,7 @@ static void run_of_feature(App *app, Action action) {
 
 Action action_of_key(const App *app, Key key) {
     Action action = keymap_action(&app->keymap, key);
-    if (!is_watching(app))
+    if (!app_is_watching(app))
         return action;
     switch (action) {
     case ACTION_SELECT:
@@ -593,7 +264,6 @@ const char *action_key_name(const App *app, Action action, char name[KEY_NAME_SI
 }
 
 void action_run(App *app, Action action) {
-    const ActionInfo *info = &actions[action];
     bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT ||
                   action == ACTION_WELCOME;
     app_invalidate(app);
@@ -602,12 +272,7 @@ void action_run(App *app, Action action) {
             return;
     if (app->session == NULL && !always)
         return;
-    if (info->run != NULL)
-        info->run(app);
-    else if (info->run_with != NULL)
-        info->run_with(app, info->argument);
-    else
-        run_of_feature(app, action);
+    run_of_feature(app, action);
 }
 
 /* ---- keys ---- */

@@ -1,7 +1,7 @@
 /*
- * The one table of actions, with their keys and texts, and the map from keys to actions. The help
- * screen, the `keys` group of the configuration, the commands typed after ':' and the manual page
- * come from it.
+ * The one table of actions, with their keys and texts, and the map from keys to actions. What they
+ * do is up to the features; see feature.h. The help screen, the `keys` group of the configuration,
+ * the commands typed after ':' and the manual page come from it.
  */
 #ifndef TUI_ACTION_H
 #define TUI_ACTION_H
@@ -109,10 +109,6 @@ typedef struct ActionInfo {
     const char *keys; /* names of the default keys, separated by blanks */
     const char *help; /* what it does, and where it applies */
     ActionGroup group;
-    /* NULL if a feature runs it; see feature.h. */
-    void (*run)(struct App *app);
-    void (*run_with)(struct App *app, int argument);
-    int argument;
 } ActionInfo;
 
 const ActionInfo *action_info(Action action);
@@ -132,13 +128,6 @@ Action action_of_key(const struct App *app, Key key);
 /* Writes the first key that runs the action as things stand; "" if there is none. Returns `name`.
  */
 const char *action_key_name(const struct App *app, Action action, char name[KEY_NAME_SIZE]);
-
-/* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
- * Returns false and says why if there is none. */
-bool action_find_human(struct App *app, Color *color);
-
-/* Says how the game has ended. */
-void action_notify_outcome(struct App *app);
 
 /* ---- keys: from a key to its action, and the names of keys in texts ---- */
 

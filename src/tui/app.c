@@ -312,6 +312,24 @@ bool app_is_human(const App *app, Color color) {
     return app->session != NULL && session_player(app->session, color)->kind == PLAYER_HUMAN;
 }
 
+bool app_is_watching(const App *app) {
+    return app->session != NULL && !app->analysing && !app_is_network_game(app) &&
+           !app_is_human(app, WHITE) && !app_is_human(app, BLACK);
+}
+
+bool app_find_human(App *app, Color *color) {
+    *color = position_side(session_position(app->session));
+    if (!app_is_human(app, *color))
+        *color = color_other(*color);
+    if (app_is_human(app, *color))
+        return true;
+    if (app_is_network_game(app))
+        app_notify(app, "You are only watching this game.");
+    else
+        app_notify(app, "Two computers are playing: nobody here can resign or offer a draw.");
+    return false;
+}
+
 bool app_has_unfinished_game(const App *app) {
     const Session *game = app_game(app);
     return game != NULL && (session_record(game)->count > 0 || app_is_network_player(game)) &&
@@ -523,4 +541,26 @@ bool app_start_game_from(App *app, const Settings *settings, Error *error) {
     SessionSetup setup;
     return session_setup_from_settings(settings, &setup, error) &&
            app_start_game(app, &setup, error);
+}
+
+bool app_start_chosen_game(App *app, const Settings *settings, bool random_sides, Error *error) {
+    if (!app_start_game_from(app, settings, error))
+        return false;
+    app->settings = *settings;
+    choices_keep_game(app, random_sides);
+    return true;
+}
+
+void app_start_game_of(App *app, PlayerControl white, PlayerControl black) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    Error error = {0};
+    *settings = app->settings;
+    settings->player[WHITE].control = white;
+    settings->player[BLACK].control = black;
+    settings->player[WHITE].level = settings->player[BLACK].level = 0;
+    settings->load_path[0] = '\0';
+    snprintf(settings->game, sizeof settings->game, "standard");
+    if (!app_start_chosen_game(app, settings, false, &error))
+        app_notify_error(app, &error);
+    free(settings);
 }

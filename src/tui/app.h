@@ -215,6 +215,11 @@ void app_reset_board(App *app);
 bool app_is_network_game(const App *app);
 /* Returns whether somebody at this terminal has a seat in the game of a session (NULL: false). */
 bool app_is_network_player(const Session *session);
+/* Returns whether two computers play or have played here, and no analysis has the keys. */
+bool app_is_watching(const App *app);
+/* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
+ * Returns false and says why if there is none. */
+bool app_find_human(App *app, Color *color);
 /* Returns whether there is a game with moves that has not ended. */
 bool app_has_unfinished_game(const App *app);
 
@@ -226,6 +231,12 @@ void app_show_preview(App *app, const SessionSetup *setup);
 bool app_start_game(App *app, SessionSetup *setup, Error *error);
 /* Starts a new game with the given settings. */
 bool app_start_game_from(App *app, const Settings *settings, Error *error);
+/* Starts a game of the user's choice, whose settings are the app's from now on, and keeps it as the
+ * last kind of game; see choices.h. */
+bool app_start_chosen_game(App *app, const Settings *settings, bool random_sides, Error *error);
+/* Starts such a game of these players in the last variant, from its first position. Computers play
+ * at the level of the settings. Errors are shown. */
+void app_start_game_of(App *app, PlayerControl white, PlayerControl black);
 /* Starts the game that the settings name, or shows what a feature has instead. */
 void app_start_first_game(App *app);
 /* Starts a game of the last kind, unless a feature shows something else. */

@@ -211,25 +211,3 @@ bool choices_exist(const App *app) {
 bool choices_have_game(const App *app) {
     return settings_source(&app->settings, "white") == SOURCE_CHOICE;
 }
-
-bool choices_start_game(App *app, const Settings *settings, bool random_sides, Error *error) {
-    if (!app_start_game_from(app, settings, error))
-        return false;
-    app->settings = *settings;
-    choices_keep_game(app, random_sides);
-    return true;
-}
-
-void choices_start_game_of(App *app, PlayerControl white, PlayerControl black) {
-    Settings *settings = memory_allocate(sizeof *settings);
-    Error error = {0};
-    *settings = app->settings;
-    settings->player[WHITE].control = white;
-    settings->player[BLACK].control = black;
-    settings->player[WHITE].level = settings->player[BLACK].level = 0;
-    settings->load_path[0] = '\0';
-    snprintf(settings->game, sizeof settings->game, "standard");
-    if (!choices_start_game(app, settings, false, &error))
-        app_notify_error(app, &error);
-    free(settings);
-}

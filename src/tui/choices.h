@@ -29,12 +29,6 @@ void choices_keep(App *app, const char *name);
  * when a game begins that the user chose; `random_sides` if the sides were drawn by lot. */
 void choices_keep_game(App *app, bool random_sides);
 
-/* Starts a game of the user's choice, whose settings are the app's from now on, and keeps it. */
-bool choices_start_game(App *app, const Settings *settings, bool random_sides, Error *error);
-/* Starts a game of these players in the last variant, from its first position, and keeps it as the
- * last kind of game. Computers play at the level of the settings. */
-void choices_start_game_of(App *app, PlayerControl white, PlayerControl black);
-
 /* Removes the file of choices and says so. The settings of this run stay. */
 void choices_forget(App *app);
 

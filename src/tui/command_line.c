@@ -18,7 +18,6 @@
 #include "tui/choices.h"
 #include "tui/feature.h"
 #include "tui/help.h"
-#include "tui/browse.h"
 #include "tui/move_entry.h"
 
 enum {
@@ -58,126 +57,15 @@ typedef struct CommandLine {
     char error[ERROR_SENTENCE_SIZE];
 } CommandLine;
 
-/* ---- commands that take an argument ---- */
-
-static bool run_lines(App *app, const char *number, Error *error) {
-    if (!settings_set(&app->settings, "lines", number, error))
-        return error_prefix(error, "lines: ");
-    browse_update_analysis(app);
-    return true;
-}
-
-/* Reads a move's number in the list: "20" is after White's 20th move, "20b" or "20..." after
- * Black's, 0 the start. Returns false if it is no such number. */
-static bool read_move_number(const Record *record, const char *text, size_t *ply) {
-    char *end;
-    size_t leading = record_move_number(record, 0) == record_move_number(record, 1) ? 0 : 1;
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    unsigned long number = strtoul(text, &end, 10);
-    bool black = strcmp(end, "...") == 0 || text_equal_ignore_case(end, "b");
-    if (!black && *end != '\0' && strcmp(end, ".") != 0 && !text_equal_ignore_case(end, "w"))
-        return false;
-    if (number > record->count)
-        return false;
-    *ply = number == 0 ? 0 : 2 * number - 1 + black - leading;
-    return *ply <= record->count;
-}
-
-static bool run_go(App *app, const char *text, Error *error) {
-    const Record *record = session_record(app->session);
-    char last[RECORD_NUMBER_SIZE];
-    size_t ply;
-    if (read_move_number(record, text, &ply)) {
-        browse_to(app, ply);
-        return true;
-    }
-    if (record->count == 0)
-        return error_set(error, ERROR_RANGE, "no move has been made yet, so there is none to show");
-    record_write_number(record, record->count - 1, last);
-    if (strstr(last, "...") == NULL)
-        last[strlen(last) - 1] = '\0';
-    return error_set(error, ERROR_RANGE,
-                     "the list of moves has no \"%.20s\"; it goes from 0, the start, to %s%s", text,
-                     last, record->count > 1 ? ", and 1b is after Black's first move" : "");
-}
-
-static bool run_help(App *app, const char *page, Error *error) {
-    if (help_open(app, page))
-        return true;
-    return error_set(error, ERROR_RANGE, "the help has no page \"%s\"; help alone lists the pages",
-                     page);
-}
-
-/* Makes a move as the line interface does: by the squares of one step, or as a text. */
-static bool run_squares(App *app, const char *text, Error *error) {
-    if (strlen(text) < 5 || text[2] != ' ')
-        return move_entry_text(app, text, error);
-    Square from = square_parse(text), to = square_parse(text + 2 + strspn(text + 2, " "));
-    if (from == SQUARE_NONE || to == SQUARE_NONE)
-        return error_set(error, ERROR_SYNTAX, "expected two squares after move, such as b2 b3");
-    move_entry_step(app, from, to);
-    return true;
-}
-
-/* Of a setting that a running program does not change. */
-static bool run_at_start(App *app, const char *value, Error *error) {
-    (void)app;
-    (void)value;
-    return error_set(error, ERROR_STATE,
-                     "this is set in congo.conf, or by the option of that name at the next start");
-}
-
-/* Those without a function set the setting of their name. */
-static const FeatureCommand shell_commands[] = {
-    {.name = "theme"},
-    {.name = "glyphs"},
-    {.name = "notation", .help = "how moves are written"},
-    {.name = "zoom", .help = "the size of a square, or auto for the largest that fits"},
-    {.name = "panels"},
-    {.name = "bell"},
-    {.name = "animations"},
-    {"move", run_squares, false, NULL, "make a move, such as move d2 d3"},
-    {"lines", run_lines, true, NULL, "the number of lines that an analysis shows"},
-    {"go", run_go, true, NULL, "show the position after a move of the list, such as go 20"},
-    {"help", run_help, false, NULL, NULL},
-    {.name = "name", .help = "your name, from the next game on"},
-    {.name = "ponder", .help = "think in your time, from the next game on"},
-    {.name = "threads", .help = "processors to think with, from the next game on; 0: all"},
-    {.name = "hash", .help = "MiB to remember positions in, from the next game on"},
-    {.name = "keep-games", .help = "days to keep games that are over, or always, or none"},
-    {"colors", run_at_start, false, NULL, "the number of colours; set in congo.conf"},
-    {"charset", run_at_start, false, NULL, "characters to draw with; set in congo.conf"},
-    {"mouse", run_at_start, false, NULL, "whether the mouse is used; set in congo.conf"},
-    {"keys", run_at_start, false, NULL, "which key does what; set in congo.conf"},
-    {0},
-};
-
-const FeatureCommand *command_get(const App *app, size_t index) {
-    FOR_FEATURES_WITH(app, commands, feature)
-        for (const FeatureCommand *own = feature->commands; own->name != NULL; own++)
-            if (index-- == 0)
-                return own;
-    return index < sizeof shell_commands / sizeof shell_commands[0] - 1 ? &shell_commands[index]
-                                                                        : NULL;
-}
-
-const char *command_help(const FeatureCommand *command) {
-    Action action = action_find(command->name);
-    if (command->help != NULL)
-        return command->help;
-    return action != ACTION_NONE ? action_info(action)->help : "";
-}
+/* ---- running a line ---- */
 
 static const FeatureCommand *find_command(const App *app, const char *name) {
     const FeatureCommand *command;
-    for (size_t i = 0; (command = command_get(app, i)) != NULL; i++)
+    for (size_t i = 0; (command = features_command(app, i)) != NULL; i++)
         if (strcmp(command->name, name) == 0)
             break;
     return command;
 }
-
-/* ---- running a line ---- */
 
 static bool run_command(App *app, const FeatureCommand *command, const char *argument,
                         Error *error) {
@@ -310,9 +198,9 @@ static void add_commands(Completion *completion, const App *app, const char *wor
         if (word[0] != '\0' || info->group != GROUP_BOARD) /* those have keys that all know */
             consider(completion, (CompletionEntry){info->name, "", info->help}, word, true);
     }
-    for (size_t i = 0; (command = command_get(app, i)) != NULL; i++)
-        consider(completion, (CompletionEntry){command->name, "", command_help(command)}, word,
-                 true);
+    for (size_t i = 0; (command = features_command(app, i)) != NULL; i++)
+        consider(completion, (CompletionEntry){command->name, "", feature_command_help(command)},
+                 word, true);
     add_pages(completion, app, "help ", word, true);
 }
 

@@ -3,20 +3,11 @@
 #define TUI_COMMAND_LINE_H
 
 #include "tui/app.h"
-#include "tui/feature.h"
 
 /* Opens the command line with a text already typed. */
 void command_line_open(App *app, const char *text);
 
 /* Opens it empty, with the list of all commands, which narrows while one types. */
 void command_line_open_list(App *app);
-
-/* ---- the commands that take an argument ---- */
-
-/* Returns a command by its index, or NULL past the last. */
-const FeatureCommand *command_get(const App *app, size_t index);
-
-/* Returns what the command does. */
-const char *command_help(const FeatureCommand *command);
 
 #endif

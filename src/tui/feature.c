@@ -33,6 +33,21 @@ void features_free(App *app) {
     }
 }
 
+const FeatureCommand *features_command(const App *app, size_t index) {
+    FOR_FEATURES_WITH(app, commands, feature)
+        for (const FeatureCommand *own = feature->commands; own->name != NULL; own++)
+            if (index-- == 0)
+                return own;
+    return NULL;
+}
+
+const char *feature_command_help(const FeatureCommand *command) {
+    Action action = action_find(command->name);
+    if (command->help != NULL)
+        return command->help;
+    return action != ACTION_NONE ? action_info(action)->help : "";
+}
+
 bool features_allow(const App *app, Action action) {
     FOR_FEATURES_WITH(app, allows, feature)
         if (!feature->allows(app, action))

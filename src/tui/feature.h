@@ -34,7 +34,7 @@ typedef enum StatusPart {
     STATUS_END    /* additions to the complete line */
 } StatusPart;
 
-/* An action that is the feature's own; action.h has its keys and texts. One of the two is set. */
+/* What an action does; action.h has its keys and texts. One of the two functions is set. */
 typedef struct FeatureAction {
     Action action;
     void (*run)(App *app);
@@ -42,10 +42,10 @@ typedef struct FeatureAction {
     int argument;
 } FeatureAction;
 
-/* A command that takes an argument. `run` is NULL only in a table of the shell: the command then
- * sets the setting of its name. */
+/* A command that takes an argument. */
 typedef struct FeatureCommand {
     const char *name;
+    /* NULL: sets the setting of its name. */
     bool (*run)(App *app, const char *argument, Error *error);
     bool for_game;            /* not allowed while the game is suspended */
     const char *const *words; /* that it takes, or NULL; the list ends with NULL */
@@ -123,6 +123,11 @@ void *app_state(const App *app, const Feature *feature);
 /* Gives the App its features and allocates their states. */
 void features_create(App *app, const Feature *const *list);
 void features_free(App *app);
+
+/* Returns a command of the features by its index, or NULL past the last. */
+const FeatureCommand *features_command(const App *app, size_t index);
+/* Returns what the command does. */
+const char *feature_command_help(const FeatureCommand *command);
 
 /* Returns whether no feature says that the action would do nothing now. */
 bool features_allow(const App *app, Action action);

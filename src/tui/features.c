@@ -25,32 +25,22 @@
 #include "tui/setup/new_game.h"
 #include "tui/setup/setup_screen.h"
 #include "tui/share/share_dialog.h"
+#include "tui/shell.h"
 
 /* The order of precedence: of two features that want a key, the hints or the status line, or that
  * would show something at the start, the earlier one has it. */
 const Feature *const features[] = {
-    &candidate_feature, /* an open list has the cursor's keys */
-    &openings_feature,
-    &exercise_feature, /* allows only some of the keys of a game */
-    &online_feature,
-    &ending_feature,
-    &review_feature,
-    &setup_feature,
-    &tour_feature,
-    &puzzle_feature,
-    &mistake_feature,
-    &training_feature,
-    &connect_feature,
-    &resume_feature,
-    &start_card_feature,
-    &end_card_feature,
-    &new_game_feature,
-    &files_feature,
-    &games_feature,
-    &share_feature,
-    &lobby_feature,
-    &waiting_feature,
-    &attack_marks_feature,
-    &own_server_feature, /* ends last: its games are left before */
-    NULL,
+    &candidate_feature,                       /* an open list has the cursor's keys */
+    &openings_feature,     &exercise_feature, /* allows only some of the keys of a game */
+    &online_feature,       &ending_feature,
+    &review_feature,       &setup_feature,
+    &tour_feature,         &puzzle_feature,
+    &mistake_feature,      &training_feature,
+    &connect_feature,      &resume_feature,
+    &start_card_feature,   &end_card_feature,
+    &new_game_feature,     &files_feature,
+    &games_feature,        &share_feature,
+    &lobby_feature,        &waiting_feature,
+    &attack_marks_feature, &own_server_feature, /* ends last: its games are left before */
+    &shell_feature,        NULL,
 };

@@ -17,7 +17,7 @@
 #include "term/frame.h"
 #include "term/list.h"
 #include "term/text_field.h"
-#include "tui/command_line.h"
+#include "tui/feature.h"
 
 /* ---- the pages about the game, as data; that of the keys comes from action.h ---- */
 
@@ -329,13 +329,15 @@ static bool has_word(const char *text, const char *word) {
 static const char *row_keys(const Help *help, int row, char text[KEYS_SIZE]) {
     if (row < ACTION_COUNT)
         return keymap_key_names(&help->app->keymap, (Action)row, text, KEYS_SIZE);
-    snprintf(text, KEYS_SIZE, ":%s", command_get(help->app, (size_t)(row - ACTION_COUNT))->name);
+    snprintf(text, KEYS_SIZE, ":%s",
+             features_command(help->app, (size_t)(row - ACTION_COUNT))->name);
     return text;
 }
 
 static const char *row_help(const Help *help, int row) {
-    return row < ACTION_COUNT ? action_info((Action)row)->help
-                              : command_help(command_get(help->app, (size_t)(row - ACTION_COUNT)));
+    return row < ACTION_COUNT
+               ? action_info((Action)row)->help
+               : feature_command_help(features_command(help->app, (size_t)(row - ACTION_COUNT)));
 }
 
 static void add_entry(Help *help, int page, int row) {
@@ -357,8 +359,8 @@ static void add_rows(Help *help, const char *words) {
     for (int i = 0; i < ACTION_COUNT; i++)
         if (has_word(action_info((Action)i)->name, words) || has_word(row_help(help, i), words))
             add_entry(help, PAGE_KEYS, i);
-    for (size_t i = 0; command_get(help->app, i) != NULL; i++)
-        if (action_find(command_get(help->app, i)->name) == ACTION_NONE &&
+    for (size_t i = 0; features_command(help->app, i) != NULL; i++)
+        if (action_find(features_command(help->app, i)->name) == ACTION_NONE &&
             (has_word(row_keys(help, ACTION_COUNT + (int)i, keys), words) ||
              has_word(row_help(help, ACTION_COUNT + (int)i), words)))
             add_entry(help, PAGE_KEYS, ACTION_COUNT + (int)i);
@@ -459,8 +461,8 @@ static void draw_row(Help *help, TextFlow *flow, int row) {
 static void draw_commands(Help *help, TextFlow *flow) {
     flow->y++;
     flow_paragraph(flow, 0, ROLE_TITLE, "Commands with an argument");
-    for (size_t i = 0; command_get(help->app, i) != NULL; i++)
-        if (action_find(command_get(help->app, i)->name) == ACTION_NONE)
+    for (size_t i = 0; features_command(help->app, i) != NULL; i++)
+        if (action_find(features_command(help->app, i)->name) == ACTION_NONE)
             draw_row(help, flow, ACTION_COUNT + (int)i);
 }
 

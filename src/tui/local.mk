@@ -36,6 +36,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/premove.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
+	src/tui/shell.c \
+	src/tui/shell.h \
 	src/tui/status.c \
 	src/tui/status.h \
 	src/tui/view_fill.c \

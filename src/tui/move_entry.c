@@ -9,6 +9,7 @@
 #include "rules/record.h"
 #include "tui/dialogs.h"
 #include "tui/feature.h"
+#include "tui/narration.h"
 
 /* Returns whether a feature refuses a move, and lets it say why; see Feature. */
 static bool is_refused(App *app, Error *error) {
@@ -24,7 +25,7 @@ bool move_entry_is_allowed(App *app) {
     if (position == NULL || app->session == NULL || is_refused(app, NULL))
         return false;
     if (!app->board.browsing && outcome_is_over(session_outcome(app->session))) {
-        action_notify_outcome(app);
+        narration_notify_outcome(app);
         return false;
     }
     if (app_is_human(app, position_side(position)))

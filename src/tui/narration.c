@@ -610,3 +610,9 @@ void narration_outcome(const App *app, char text[VIEW_STATUS_SIZE]) {
     snprintf(text, VIEW_STATUS_SIZE, "%s%s", narration_result(app), reason[0] != '\0' ? ": " : "");
     text_append(text, VIEW_STATUS_SIZE, "%s.", reason);
 }
+
+void narration_notify_outcome(App *app) {
+    char text[VIEW_STATUS_SIZE];
+    narration_outcome(app, text);
+    app_notify(app, "%s", text);
+}

@@ -76,6 +76,8 @@ void narration_reason(const App *app, char text[VIEW_STATUS_SIZE]);
 
 /* Writes the result and the reason: "You win: your monkey took the lion on d6." */
 void narration_outcome(const App *app, char text[VIEW_STATUS_SIZE]);
+/* Says how the game has ended. */
+void narration_notify_outcome(App *app);
 
 /* Appends the dangers in a position, each beginning with "  ! ", the most serious first. */
 void narration_add_warnings(char *text, const App *app, const Position *position);

@@ -15,11 +15,23 @@
 
 /* ---- the cursor ---- */
 
-void selection_move_cursor(App *app, int right, int down) {
-    int turn = app->board.flipped ? -1 : 1;
-    int file = clamp_int(square_file(app->board.cursor) + turn * right, 0, BOARD_FILES - 1);
-    int rank = clamp_int(square_rank(app->board.cursor) - turn * down, 1, BOARD_RANKS);
-    app->board.cursor = square_at(file, rank);
+Square selection_neighbour(Square from, Action direction, bool flipped) {
+    static const struct {
+        int right, up;
+    } steps[] = {
+        [ACTION_LEFT] = {-1, 0},       [ACTION_DOWN] = {0, -1},       [ACTION_UP] = {0, 1},
+        [ACTION_RIGHT] = {1, 0},       [ACTION_UP_LEFT] = {-1, 1},    [ACTION_UP_RIGHT] = {1, 1},
+        [ACTION_DOWN_LEFT] = {-1, -1}, [ACTION_DOWN_RIGHT] = {1, -1},
+    };
+    int turn = flipped ? -1 : 1;
+    int file = clamp_int(square_file(from) + turn * steps[direction].right, 0, BOARD_FILES - 1);
+    int rank = clamp_int(square_rank(from) + turn * steps[direction].up, 1, BOARD_RANKS);
+    return square_at(file, rank);
+}
+
+void selection_move_cursor(App *app, int direction) {
+    app->board.cursor =
+        selection_neighbour(app->board.cursor, (Action)direction, app->board.flipped);
 }
 
 /* Returns the next square of a set in the order of the screen, wrapping around. */

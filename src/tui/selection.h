@@ -4,8 +4,12 @@
 
 #include "tui/app.h"
 
-/* Moves the cursor by columns to the right and rows down on the screen, up to the edge. */
-void selection_move_cursor(App *app, int right, int down);
+/* Returns the next square in the direction of an action from ACTION_LEFT to ACTION_DOWN_RIGHT, as
+ * far as the edge of the board allows. */
+Square selection_neighbour(Square from, Action direction, bool flipped);
+
+/* Moves the cursor in that direction. */
+void selection_move_cursor(App *app, int direction);
 
 /* Moves the cursor to the next (1) or previous (-1) piece that can move, or to the next or previous
  * target of the selected piece. */

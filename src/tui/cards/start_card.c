@@ -148,11 +148,11 @@ static StartCard **open_card_of(const App *app) {
 /* ---- what is chosen ---- */
 
 static void play_computer(App *app) {
-    choices_start_game_of(app, CONTROL_HUMAN, CONTROL_COMPUTER);
+    app_start_game_of(app, CONTROL_HUMAN, CONTROL_COMPUTER);
 }
 
 static void watch(App *app) {
-    choices_start_game_of(app, CONTROL_COMPUTER, CONTROL_COMPUTER);
+    app_start_game_of(app, CONTROL_COMPUTER, CONTROL_COMPUTER);
 }
 
 static const struct {

@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "term/draw.h"
 #include "term/terminal.h"
-#include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
@@ -700,7 +699,7 @@ static void open_join(App *app) {
 /* ---- the ways to play somebody ---- */
 
 static void play_here(App *app) {
-    choices_start_game_of(app, CONTROL_HUMAN, CONTROL_HUMAN);
+    app_start_game_of(app, CONTROL_HUMAN, CONTROL_HUMAN);
 }
 
 static const struct {

@@ -17,6 +17,7 @@
 #include "term/text_field.h"
 #include "tui/app_loop.h"
 #include "tui/dialogs.h"
+#include "tui/narration.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/invite.h"
 #include "tui/online/own_server.h"
@@ -886,7 +887,7 @@ static bool resign(App *app) {
     Color color;
     if (!can_abort(app) || outcome_is_over(app_outcome(app)))
         return false;
-    if (action_find_human(app, &color))
+    if (app_find_human(app, &color))
         dialogs_resign(app, color, "Abort it", abort_instead);
     return true;
 }
@@ -918,20 +919,20 @@ static bool run_action(App *app, Action action) {
 static void act_abort(App *app) {
     Color color;
     if (outcome_is_over(app_outcome(app)))
-        action_notify_outcome(app);
+        narration_notify_outcome(app);
     else if (!app_is_network_game(app))
         app_notify(app, "Only a network game can be aborted.");
-    else if (action_find_human(app, &color))
+    else if (app_find_human(app, &color))
         confirm_abort(app);
 }
 
 static void act_claim(App *app) {
     Color color;
     if (outcome_is_over(app_outcome(app)))
-        action_notify_outcome(app);
+        narration_notify_outcome(app);
     else if (!app_is_network_game(app))
         app_notify(app, "Only a network game can be claimed.");
-    else if (action_find_human(app, &color))
+    else if (app_find_human(app, &color))
         confirm_claim(app);
 }
 

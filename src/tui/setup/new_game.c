@@ -12,11 +12,9 @@
 #include "play/session.h"
 #include "play/storage.h"
 #include "rules/fen.h"
-#include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/invite.h"
-#include "tui/setup/setup_screen.h"
 
 typedef enum Opponent {
     OPPONENT_COMPUTER,
@@ -263,7 +261,7 @@ static void start_local(Dialog *dialog, App *app) {
     *settings = app->settings;
     dialog_set_error(dialog, form->start, NULL);
     if (get_settings(dialog, form, settings)) {
-        if (choices_start_game(app, settings, random_sides, &error))
+        if (app_start_chosen_game(app, settings, random_sides, &error))
             dialog_close(dialog);
         else
             dialogs_set_error(dialog, form->fen, &error);
@@ -291,7 +289,6 @@ static void leave(Dialog *dialog, void *context) {
 
 static void go_to_first_screen(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    setup_screen_close(context);
     action_run(context, ACTION_WELCOME);
 }
 

@@ -11,14 +11,50 @@
 #include "base/text.h"
 #include "board/painter.h"
 #include "rules/fen.h"
+#include "rules/position_editor.h"
 #include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
+#include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/help.h"
-#include "tui/browse.h"
+#include "tui/selection.h"
 #include "tui/setup/new_game.h"
+
+/* A piece of the palette. */
+typedef struct SetupPiece {
+    PieceType type; /* PIECE_NONE: none */
+    Color color;
+} SetupPiece;
+
+typedef struct SetupScreen {
+    Layer layer;
+    App *app;
+    PositionEditor *editor;
+    char kept[FEN_SIZE]; /* the position that is not lost when the editor is left */
+    bool was_analysing;  /* the analysis of the game goes on afterwards */
+
+    Square cursor;
+    bool flipped;
+    Square held;       /* the piece that was picked up, or SQUARE_NONE */
+    SetupPiece chosen; /* in the palette, to be put on squares */
+
+    struct {
+        bool pressed;     /* the button is held since it was pressed on a piece */
+        SetupPiece piece; /* ... of the palette; PIECE_NONE: on `held` */
+        bool dragging;
+        bool was_held; /* the press was on the piece that was held already */
+        int y, x;      /* cell of the screen */
+    } mouse;
+
+    /* What is on the screen, for clicks and until the next drawing. */
+    Screen screen;
+    ViewSetup panel;
+    Position board; /* without a piece under the mouse */
+    ViewSprite sprite;
+    char verdict[VIEW_STATUS_SIZE];
+} SetupScreen;
 
 /* The feature's state is a pointer to the open editor; NULL: none. */
 static SetupScreen **open_editor(const App *app) {
@@ -35,6 +71,7 @@ typedef struct SetupBinding {
 
 static const SetupBinding *setup_actions_get(int index);
 static int setup_actions_turn(void);
+static void close_editor(App *app);
 
 /* ---- from the state to a View ---- */
 
@@ -311,11 +348,11 @@ static void setup_dialogs_analyse(SetupScreen *screen, const Position *position)
 
 static void leave(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    setup_screen_close(context);
+    close_editor(context);
 }
 
 static void leave_for_home(Dialog *dialog, void *context) {
-    leave(dialog, context);
+    dialog_close(dialog);
     action_run(context, ACTION_WELCOME);
 }
 
@@ -374,14 +411,6 @@ static void act_remove(SetupScreen *screen) {
         position_editor_remove(screen->editor, screen->cursor);
     else
         app_note(screen->app, "There is nothing to remove.");
-}
-
-/* Moves the cursor on the screen, up to the edge. */
-static void move_cursor(SetupScreen *screen, int right, int down) {
-    int turn = screen->flipped ? -1 : 1;
-    screen->cursor =
-        square_at(clamp_int(square_file(screen->cursor) + turn * right, 0, BOARD_FILES - 1),
-                  clamp_int(square_rank(screen->cursor) - turn * down, 1, BOARD_RANKS));
 }
 
 /* ---- the whole board ---- */
@@ -469,7 +498,7 @@ static bool is_kept(const SetupScreen *screen) {
 
 static void act_leave(SetupScreen *screen) {
     if (is_kept(screen))
-        setup_screen_close(screen->app);
+        close_editor(screen->app);
     else
         setup_dialogs_confirm_leaving(screen, leave);
 }
@@ -480,7 +509,6 @@ static void act_home(SetupScreen *screen) {
         setup_dialogs_confirm_leaving(screen, leave_for_home);
         return;
     }
-    setup_screen_close(app);
     action_run(app, ACTION_WELCOME);
 }
 
@@ -542,10 +570,8 @@ static int setup_actions_turn(void) {
 static void run_action(SetupScreen *screen, Action action, Key key) {
     App *app = screen->app;
     char name[KEY_NAME_SIZE];
-    int digit =
-        action >= ACTION_LEFT && action <= ACTION_DOWN_RIGHT ? action_info(action)->argument : 0;
-    if (digit > 0)
-        move_cursor(screen, (digit - 1) % 3 - 1, 1 - (digit - 1) / 3);
+    if (action >= ACTION_LEFT && action <= ACTION_DOWN_RIGHT)
+        screen->cursor = selection_neighbour(screen->cursor, action, screen->flipped);
     else if (action == ACTION_SELECT)
         setup_actions_enter(screen);
     else if (action == ACTION_ESCAPE)
@@ -759,7 +785,8 @@ static void setup_screen_open(App *app) {
     app_push_layer(app, &screen->layer);
 }
 
-void setup_screen_close(App *app) {
+/* Closes the editor, if it is open, and lets the game go on. */
+static void close_editor(App *app) {
     SetupScreen *screen = *open_editor(app);
     if (screen == NULL)
         return;
@@ -767,6 +794,13 @@ void setup_screen_close(App *app) {
     screen->layer.closed = true;
     resume_game(screen);
     app_invalidate(app);
+}
+
+/* Going to the first screen closes the editor. */
+static bool close_for_home(App *app, Action action) {
+    if (action == ACTION_WELCOME)
+        close_editor(app);
+    return false;
 }
 
 static bool holds_game(const App *app) {
@@ -779,6 +813,7 @@ static const FeatureAction actions[] = {{ACTION_SETUP, .run = setup_screen_open}
 const Feature setup_feature = {
     .state_size = sizeof(SetupScreen *),
     .actions = actions,
-    .before_game = setup_screen_close,
+    .run_action = close_for_home,
+    .before_game = close_editor,
     .holds_game = holds_game,
 };
