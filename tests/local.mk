@@ -501,7 +501,8 @@ shell_tests += \
 	tests/tools/nnue.sh \
 	tests/tools/openings.sh \
 	tests/tools/pictures.sh \
-	tests/tools/puzzles.sh
+	tests/tools/puzzles.sh \
+	tests/tools/tune.sh
 
 # The fuzzing harnesses, over their corpora.
 shell_tests += \

@@ -1,12 +1,12 @@
-# Tools that make the network of the evaluation (see bench/STRENGTH.md), the puzzles and the
-# completions, built by "make tools" and for the tests.
+# Tools that make the network of the evaluation and the margins of the search (see bench/STRENGTH.md), the
+# puzzles and the completions, built by "make tools" and for the tests.
 
 EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
 	tools/pictures tools/pictures.congo tools/reproducible
 
 tool_programs = tools/endings_page tools/list_options tools/openings_page tools/puzzles tools/selfplay \
-	tools/train
+	tools/train tools/tune
 
 tools_endings_page_SOURCES = tools/endings_page.c tools/endings_blocks.c tools/endings_blocks.h \
 	tools/ending_survey.c tools/ending_survey.h tools/page.c tools/page.h tools/flags.c tools/flags.h
@@ -36,6 +36,14 @@ tools_train_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_train_CFLAGS = $(AM_CFLAGS) -O3
 tools_train_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_train_LDADD = $(engine_libs)
+
+# The search is compiled again, with margins that vary.
+tools_tune_SOURCES = tools/tune.c tools/opening.c tools/opening.h tools/playout.c tools/playout.h \
+	src/engine/engine.c src/engine/history.c src/engine/search.c $(tool_sources)
+tools_tune_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -DTUNED_MARGINS
+tools_tune_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
+tools_tune_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
+tools_tune_LDADD = $(engine_libs) -lm
 
 tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/variants.c \
 	tools/variants.h
@@ -81,7 +89,7 @@ openings-page: tools
 lint_flags = $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(READLINE_CFLAGS) $(VTERM_CFLAGS) \
 	-I$(top_srcdir) -I$(top_srcdir)/tests/board -I$(top_srcdir)/tests/config \
 	-I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play \
-	-I$(top_srcdir)/tests/server -DFORCED_WINS='""'
+	-I$(top_srcdir)/tests/server -DFORCED_WINS='""' -DTUNED_MARGINS
 
 # Paths that the analyser follows in a function. It spends ten times as long on clang's own limit,
 # 225000, which tools/release-check sets.

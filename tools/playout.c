@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct PlayoutState {
-    Engine *engine;
+    Engine *const *engines;
     Record *record;
     Sample samples[PLAYOUT_PLIES_MAX]; /* quiet positions so far, without the result */
     size_t sample_count;
@@ -46,8 +46,13 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
 
 /* ---- the opening ---- */
 
-static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const atomic_bool *stop,
-                         Position *position) {
+uint64_t playout_random(uint64_t seed, uint32_t game) {
+    uint64_t random = game;
+    return random_next(&random) ^ seed;
+}
+
+bool playout_find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const atomic_bool *stop,
+                          Position *position) {
     while (!atomic_load(stop)) {
         SearchInfo info;
         opening_random(random, position);
@@ -105,7 +110,8 @@ static bool play_move(PlayoutState *play, uint64_t nodes) {
     Record *record = play->record;
     const Position *position = record_position(record);
     SearchInfo info;
-    if (!playout_search(play->engine, record->positions, record->current + 1, nodes, &info))
+    if (!playout_search(play->engines[position_side(position)], record->positions,
+                        record->current + 1, nodes, &info))
         return false;
     const SearchLine *line = &info.lines[0];
     play->nodes += info.nodes;
@@ -121,27 +127,24 @@ static bool play_move(PlayoutState *play, uint64_t nodes) {
     return true;
 }
 
-bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
+bool playout_play(Engine *const engines[COLOR_COUNT], const Position *opening, uint64_t nodes,
                   const atomic_bool *stop, Playout *playout, Buffer *samples) {
-    uint64_t random = game;
-    random = random_next(&random) ^ seed;
-    Position opening;
-    if (!find_opening(engine, nodes, &random, stop, &opening))
-        return false;
-    PlayoutState play = {.engine = engine, .record = record_create(&opening)};
+    PlayoutState play = {.engines = engines, .record = record_create(opening)};
     bool playing = true;
-    engine_new_game(engine);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        engine_new_game(engines[color]);
     while (playing && play.result == RESULT_OPEN)
         playing = !atomic_load(stop) && play_move(&play, nodes);
     if (playing) {
         *playout = (Playout){
-            .variant = opening.variant->name,
+            .variant = opening->variant->name,
             .result = play.result,
             .plies = (int)play.record->current,
             .nodes = play.nodes,
             .samples = play.sample_count,
         };
-        write_samples(&play, samples);
+        if (samples)
+            write_samples(&play, samples);
     }
     record_free(play.record);
     return playing;

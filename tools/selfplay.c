@@ -160,6 +160,14 @@ static bool play_whole_game(SelfPlay *selfplay, Engine *engine, uint32_t number,
     return true;
 }
 
+static bool play_for_samples(Engine *engine, uint32_t number, Playout *playout, Buffer *samples) {
+    Engine *const engines[COLOR_COUNT] = {engine, engine};
+    uint64_t random = playout_random((uint64_t)seed, number);
+    Position opening;
+    return playout_find_opening(engine, (uint64_t)nodes, &random, interrupt_flag(), &opening) &&
+           playout_play(engines, &opening, (uint64_t)nodes, interrupt_flag(), playout, samples);
+}
+
 static void play_game(void *context, int worker, size_t number) {
     SelfPlay *selfplay = context;
     Engine *engine = selfplay->engines[worker];
@@ -168,8 +176,7 @@ static void play_game(void *context, int worker, size_t number) {
     if (atomic_load(interrupt_flag()) ||
         !(selfplay->whole_games
               ? play_whole_game(selfplay, engine, (uint32_t)number, &playout, &game)
-              : playout_play(engine, (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
-                             interrupt_flag(), &playout, &game))) {
+              : play_for_samples(engine, (uint32_t)number, &playout, &game))) {
         buffer_free(&game);
         return;
     }

@@ -134,8 +134,7 @@ static Move next_move(WholeGames *games, Engine *engine, const Record *record, u
 
 Record *whole_games_play(WholeGames *games, Engine *engine, uint32_t number,
                          const atomic_bool *stop, Playout *playout) {
-    uint64_t random = number;
-    random = random_next(&random) ^ games->seed;
+    uint64_t random = playout_random(games->seed, number);
     Position start;
     position_start(&start, games->variant);
     Record *record = record_create(&start);

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "engine/evaluate.h"
 #include "engine/level.h"
+#include "engine/margins.h"
 #include "engine/search.h"
 #include "engine/solver.h"
 #include "engine/timeman.h"
@@ -66,6 +67,9 @@ struct Engine {
     Worker *workers[ENGINE_THREADS_MAX]; /* owned */
     int threads;
     bool niced; /* see engine_set_niced */
+#ifdef TUNED_MARGINS
+    const int *margins; /* borrowed */
+#endif
 
     /* The request, written by engine_start while no thread searches. */
     SearchRequest request; /* its positions and moves are not used */
@@ -477,6 +481,9 @@ static void worker_begin_search(Worker *worker) {
         setpriority(PRIO_PROCESS, 0, WORKER_NICENESS);
     worker->niced = engine->niced;
 #endif
+#ifdef TUNED_MARGINS
+    margins_set(engine->margins);
+#endif
     search->table = engine->search_table;
     search->stop = &engine->stop;
     search->searchmoves = engine->searchmoves;
@@ -681,6 +688,13 @@ void engine_set_endings(Engine *engine, const Endings *endings) {
 void engine_set_niced(Engine *engine) {
     engine->niced = true;
 }
+
+#ifdef TUNED_MARGINS
+void engine_set_margins(Engine *engine, const int *values) {
+    engine_wait(engine);
+    engine->margins = values;
+}
+#endif
 
 /* ---- requests ---- */
 

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "engine/margins.h"
 #include "engine/search.h"
-
-enum { BONUS_MAX = 1600 };
 
 /* ---- moves ---- */
 
@@ -18,7 +17,8 @@ static void update_entry(int16_t *entry, int bonus) {
 }
 
 int history_bonus(int depth) {
-    return min_int(16 * depth * depth + 32 * depth, BONUS_MAX);
+    return min_int(HISTORY_BONUS_SQUARE * depth * depth + HISTORY_BONUS_STEP * depth,
+                   HISTORY_BONUS_MAX);
 }
 
 PieceToHistory *history_continuation(History *history, Color side, Move move) {

@@ -16,6 +16,8 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/keyhistory.h \
 	src/engine/level.c \
 	src/engine/level.h \
+	src/engine/margins.def \
+	src/engine/margins.h \
 	src/engine/nnue.c \
 	src/engine/nnue.h \
 	src/engine/picker.c \

@@ -7,46 +7,17 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "engine/margins.h"
 #include "engine/picker.h"
 #include "engine/see.h"
 #include "rules/movegen.h"
 
-/* ---- parameters ---- */
-
-/* Of nodes and their moves. */
 enum {
-    REVERSE_FUTILITY_DEPTH = 8,
-    REVERSE_FUTILITY_MARGIN = 85, /* per ply */
-    NULL_MOVE_DEPTH = 3,          /* minimum */
-    NULL_MOVE_VERIFY_DEPTH = 12,  /* minimum */
-    NULL_MOVE_SURPLUS = 180,      /* of the evaluation over beta, per ply of reduction */
-    MOVE_PRUNE_DEPTH = 8,
-    LATE_MOVE_BASE = 4, /* quiet moves that are always searched */
-    FUTILITY_MARGIN = 110,
-    FUTILITY_STEP = 90,       /* per ply */
-    SEE_QUIET_STEP = 45,      /* per squared ply */
-    SEE_CAPTURE_STEP = 100,   /* per ply */
-    REDUCTION_GRAIN = 1024,   /* late move reductions are counted in parts of a ply */
-    REDUCTION_HISTORY = 9000, /* history score that changes the reduction by a ply */
-    CUTOFFS_MANY = 4,         /* by replies: the moves that are left are reduced by a ply more */
-    EVAL_HISTORY = 8,         /* history of a move per hundredth of a pawn that it gains at once */
-    EVAL_HISTORY_MAX = 900,
-    DELTA_MARGIN = 180,
-    IIR_DEPTH = 4,       /* minimum */
-    SINGULAR_DEPTH = 7,  /* minimum */
-    SINGULAR_MARGIN = 2, /* per ply */
-    DOUBLE_MARGIN = 20,
-    TRIED_MOVES_MAX = 48 /* of each kind, to lower their history */
-};
-
-/* Of the root. */
-enum {
-    ASPIRATION_DEPTH = 4, /* at lower depths scores vary too much for a narrow window */
-    ASPIRATION_DELTA = 30,
+    NULL_MOVE_VERIFY_DEPTH = 12, /* plies, minimum */
+    REDUCTION_GRAIN = 1024,      /* late move reductions are counted in parts of a ply */
+    TRIED_MOVES_MAX = 48,        /* of each kind, to lower their history */
     ASPIRATION_DELTA_MAX = 1000, /* a wider window is opened completely */
-    REDUCTION_MOVES = 3,         /* first moves of the root that are not reduced */
-    REDUCTION_DEPTH = 4,         /* minimum */
-    STOP_CHECK_MOVES = 256
+    STOP_CHECK_MOVES = 256       /* of the root */
 };
 
 /* A move that a node is about to search. */
@@ -328,7 +299,8 @@ static bool null_move_allowed(const Search *search, const Node *node) {
     const Position *position = node->position;
     Color us = position_side(position);
     return node->depth >= NULL_MOVE_DEPTH && node->eval >= node->beta &&
-           node->ss->eval >= node->beta - 20 * node->depth + 120 &&
+           node->ss->eval >=
+               node->beta - NULL_MOVE_EVAL_STEP * node->depth + NULL_MOVE_EVAL_MARGIN &&
            node->ply >= search->null_move_min_ply && !move_is_none(node->ss[-1].current_move) &&
            position->by_color[us] != position_pieces(position, us, LION) &&
            position_endangered(position) == 0 && !position_in_capture(position);
@@ -340,7 +312,8 @@ static bool prune_null_move(Search *search, const Node *node, Score *score) {
     if (search_stopped(search) || !null_move_allowed(search, node))
         return false;
     const int surplus = (node->eval - node->beta) / NULL_MOVE_SURPLUS;
-    const int depth = node->depth - 3 - node->depth / 3 - min_int(surplus, 3);
+    const int depth = node->depth - NULL_MOVE_REDUCTION - node->depth / NULL_MOVE_DIVISOR -
+                      min_int(surplus, NULL_MOVE_SURPLUS_MAX);
     Position child;
     node_enter_null(search, node->position, node->ply, &child);
     *score = -alphabeta_search(search, &child, depth, node->ply + 1, -node->beta, -node->beta + 1,
@@ -412,7 +385,8 @@ static const uint16_t reduction_log[64] = {
 /* Returns the basic reduction, in parts of a ply, of a move after `tried` others of a node that is
  * searched `depth` plies deep. */
 static int reduction_base(int depth, int tried) {
-    return 700 + reduction_log[min_int(depth, 63)] * reduction_log[min_int(tried, 63)] / 150;
+    return REDUCTION_BASE + reduction_log[min_int(depth, 63)] * reduction_log[min_int(tried, 63)] /
+                                REDUCTION_DIVISOR;
 }
 
 /* Returns the late move reduction in plies of a move that has been entered. */
@@ -423,17 +397,17 @@ static int reduction_late_move(const Node *node, const Candidate *candidate) {
     if (!candidate->quiet)
         reduction = reduction * 2 / 3;
     if (node->pv_node)
-        reduction -= REDUCTION_GRAIN;
+        reduction -= REDUCTION_PV_NODE;
     if (node->cut_node)
-        reduction += REDUCTION_GRAIN * 3 / 2;
+        reduction += REDUCTION_CUT_NODE;
     if (!node->improving)
-        reduction += REDUCTION_GRAIN / 2;
+        reduction += REDUCTION_WORSENING;
     if (ss[1].lion_attacked)
-        reduction -= REDUCTION_GRAIN;
+        reduction -= REDUCTION_ATTACK;
     if (ss->lion_attacked)
-        reduction -= REDUCTION_GRAIN;
+        reduction -= REDUCTION_EVASION;
     if (ss[1].cutoffs >= CUTOFFS_MANY)
-        reduction += REDUCTION_GRAIN;
+        reduction += REDUCTION_CUTOFFS;
     return reduction / REDUCTION_GRAIN;
 }
 
@@ -536,7 +510,7 @@ static Score quiescence_search(Search *search, const Position *position, int ply
 static int singular_extension(Search *search, Node *node) {
     const TTEntry *entry = &node->tt_entry;
     if (node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
-        entry->depth < node->depth - 3 || score_is_decided(entry->score) ||
+        entry->depth < node->depth - SINGULAR_TT_DEPTH || score_is_decided(entry->score) ||
         node->ply >= 2 * search->depth)
         return 0;
     const Score singular_beta = entry->score - SINGULAR_MARGIN * node->depth;
@@ -950,8 +924,8 @@ static Score root_search_move(Search *search, const Position *child, int depth,
         return score_win_at(1);
     if (misjudgement.blind)
         return add_error(-evaluate_position(child), error);
-    if (tried >= REDUCTION_MOVES && depth >= REDUCTION_DEPTH && !search->full_width &&
-        !score_is_decided(alpha)) {
+    if (tried >= (size_t)ROOT_REDUCTION_MOVES && depth >= ROOT_REDUCTION_DEPTH &&
+        !search->full_width && !score_is_decided(alpha)) {
         int reduction = reduction_base(depth, (int)tried) / REDUCTION_GRAIN / 2;
         Score score =
             root_search_child(search, child, depth - 1 - reduction, error, alpha, alpha + 1);
