@@ -263,6 +263,43 @@ const char *action_key_name(const App *app, Action action, char name[KEY_NAME_SI
     return name;
 }
 
+enum {
+    NAME_SIZE = 32,           /* bytes of an action's name */
+    WORD_SIZE = NAME_SIZE + 1 /* bytes of a key's name, or of ':' and an action's name */
+};
+
+/* Writes the key for "{name}" at the start of a format. Returns the length of "{name}", or 0 if the
+ * format does not start with the name of an action in braces. */
+static size_t expand_placeholder(const App *app, const char *format, char word[WORD_SIZE]) {
+    char name[NAME_SIZE], key[KEY_NAME_SIZE];
+    size_t length = strcspn(format, "}");
+    if (*format != '{' || format[length] != '}' || length > sizeof name)
+        return 0;
+    memcpy(name, format + 1, length - 1);
+    name[length - 1] = '\0';
+    Action action = action_find(name);
+    if (action == ACTION_NONE)
+        return 0;
+    action_key_name(app, action, key);
+    snprintf(word, WORD_SIZE, "%s%s", key[0] != '\0' ? "" : ":", key[0] != '\0' ? key : name);
+    return length + 1;
+}
+
+const char *action_expand_keys(const App *app, const char *format, char *text, size_t size) {
+    char word[WORD_SIZE];
+    size_t used = 0;
+    while (*format != '\0' && used + 1 < size) {
+        size_t taken = expand_placeholder(app, format, word);
+        int length = taken > 0 ? snprintf(text + used, size - used, "%s", word) : 1;
+        if (taken == 0)
+            text[used] = *format;
+        format += taken > 0 ? taken : 1;
+        used += length > 0 ? (size_t)length : 0;
+    }
+    text[used < size ? used : size - 1] = '\0';
+    return text;
+}
+
 void action_run(App *app, Action action) {
     bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT ||
                   action == ACTION_WELCOME;
@@ -276,11 +313,6 @@ void action_run(App *app, Action action) {
 }
 
 /* ---- keys ---- */
-
-enum {
-    NAME_SIZE = 32,           /* bytes of an action's name */
-    WORD_SIZE = NAME_SIZE + 1 /* bytes of a key's name, or of ':' and an action's name */
-};
 
 /* ---- building ---- */
 
@@ -378,46 +410,6 @@ const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_
     }
     if (used == 0)
         snprintf(text, size, ":%s", action_info(action)->name);
-    return text;
-}
-
-const char *keymap_key_name(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]) {
-    name[0] = '\0';
-    for (size_t i = 0; i < map->count; i++)
-        if (map->bound[i].action == action)
-            return key_write_name(map->bound[i].key, name);
-    return name;
-}
-
-/* Writes the key for "{name}" at the start of a format. Returns the length of "{name}", or 0 if the
- * format does not start with the name of an action in braces. */
-static size_t expand_placeholder(const KeyMap *map, const char *format, char word[WORD_SIZE]) {
-    char name[NAME_SIZE], key[KEY_NAME_SIZE];
-    size_t length = strcspn(format, "}");
-    if (*format != '{' || format[length] != '}' || length > sizeof name)
-        return 0;
-    memcpy(name, format + 1, length - 1);
-    name[length - 1] = '\0';
-    Action action = action_find(name);
-    if (action == ACTION_NONE)
-        return 0;
-    keymap_key_name(map, action, key);
-    snprintf(word, WORD_SIZE, "%s%s", key[0] != '\0' ? "" : ":", key[0] != '\0' ? key : name);
-    return length + 1;
-}
-
-const char *keymap_expand(const KeyMap *map, const char *format, char *text, size_t size) {
-    char word[WORD_SIZE];
-    size_t used = 0;
-    while (*format != '\0' && used + 1 < size) {
-        size_t taken = expand_placeholder(map, format, word);
-        int length = taken > 0 ? snprintf(text + used, size - used, "%s", word) : 1;
-        if (taken == 0)
-            text[used] = *format;
-        format += taken > 0 ? taken : 1;
-        used += length > 0 ? (size_t)length : 0;
-    }
-    text[used < size ? used : size - 1] = '\0';
     return text;
 }
 

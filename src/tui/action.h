@@ -125,9 +125,13 @@ void action_run(struct App *app, Action action);
  * change the pace, and the keys of an analysis's lines the size of the board. */
 Action action_of_key(const struct App *app, Key key);
 
-/* Writes the first key that runs the action as things stand; "" if there is none. Returns `name`.
- */
+/* Writes the first key that runs the action as things stand, which hints and sentences name; "" if
+ * there is none. Returns `name`. */
 const char *action_key_name(const struct App *app, Action action, char name[KEY_NAME_SIZE]);
+
+/* Copies a text and replaces "{undo}" by that key of the action "undo", or by the command ":undo"
+ * if it has no key. Cuts what does not fit. Returns `text`. */
+const char *action_expand_keys(const struct App *app, const char *format, char *text, size_t size);
 
 /* ---- keys: from a key to its action, and the names of keys in texts ---- */
 
@@ -155,14 +159,6 @@ Action keymap_action(const KeyMap *map, Key key);
 /* Writes all keys of an action, such as "Left, h, 4", as far as they fit, or its command, such as
  * ":bell", if it has no key. Returns `text`. */
 const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_t size);
-
-/* Writes the first key of an action, which hints and sentences name; "" if it has none. Returns
- * `name`. */
-const char *keymap_key_name(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]);
-
-/* Copies a text and replaces "{undo}" by the first key of the action "undo", or by the command
- * ":undo" if it has no key. Cuts what does not fit. Returns `text`. */
-const char *keymap_expand(const KeyMap *map, const char *format, char *text, size_t size);
 
 /* Appends the actions with their keys, for `congo --help-keys`, in lines of at most 80 columns:
  * keys, name and help of an action in three columns separated by two blanks, below the titles of

@@ -388,7 +388,7 @@ static void announce_offer(App *app) {
     char key[KEY_NAME_SIZE];
     if (session_draw_offered(app->session, &by))
         app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
-                 keymap_key_name(&app->keymap, ACTION_DRAW, key));
+                 action_key_name(app, ACTION_DRAW, key));
 }
 
 /* The sentence about a draw that a computer declines names no player in the manual's form. */

@@ -37,7 +37,7 @@ static void on_key(App *app, Key key) {
         action_run(app, action);
     else
         app_note(app, "The key %s does nothing here; %s shows the help.", key_write_name(key, name),
-                 keymap_key_name(&app->keymap, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
+                 action_key_name(app, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
 }
 
 /* A click consists of two events. The first one acts; the second one may end a drag. */

@@ -29,7 +29,7 @@ static void cycle(App *app) {
     AttackMarks *marks = marks_of(app);
     char key[KEY_NAME_SIZE];
     Color player = player_side(app), other = color_other(player);
-    keymap_key_name(&app->keymap, ACTION_ATTACKS, key);
+    action_key_name(app, ACTION_ATTACKS, key);
     *marks = (AttackMarks)((*marks + 1) % ATTACKS_COUNT);
     switch (*marks) {
     case ATTACKS_OPPONENT:

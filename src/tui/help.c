@@ -403,7 +403,7 @@ static int draw_introduction(const Help *help, int entries) {
              "Go to a page with the arrows and Enter, or with a click. Type a word, and the list "
              "narrows to the pages, keys and commands that have it. "
              "%s begins the guided tour, which shows Congo step by step.",
-             keymap_key_name(&help->app->keymap, ACTION_TOUR, key));
+             action_key_name(help->app, ACTION_TOUR, key));
     int height = draw_wrapped_height(text, help->inner.width) + 1;
     if (height + entries > help->inner.height)
         return 0;
@@ -495,7 +495,7 @@ static void draw_keys_page(Help *help) {
 /* ---- the other pages ---- */
 
 static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
-    return keymap_expand(&help->app->keymap, page->text, text, TEXT_SIZE);
+    return action_expand_keys(help->app, page->text, text, TEXT_SIZE);
 }
 
 static bool read_position(const Help *help, const HelpPage *page, Position *position) {

@@ -35,7 +35,7 @@ bool move_entry_is_allowed(App *app) {
                    color_name(position_side(position)));
     else
         app_notify(app, "It is the computer's turn; %s makes it move now.",
-                   keymap_key_name(&app->keymap, ACTION_CANCEL, key));
+                   action_key_name(app, ACTION_CANCEL, key));
     return false;
 }
 

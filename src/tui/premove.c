@@ -68,7 +68,7 @@ static void add_choice(const App *app, char text[VIEW_STATUS_SIZE]) {
     char key[KEY_NAME_SIZE + 8];
     if (bitboard_has(targets, app->board.cursor)) {
         text_append(text, VIEW_STATUS_SIZE,
-                    "%s: ", keymap_expand(&app->keymap, "{select}", key, sizeof key));
+                    "%s: ", action_expand_keys(app, "{select}", key, sizeof key));
         add_step(text, position, app->board.selected, app->board.cursor, false);
         text_append(text, VIEW_STATUS_SIZE, " as soon as %s has moved. ", opponent);
         return;
@@ -86,6 +86,6 @@ void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]) {
         add_step(text, position, app->board.premove.from, app->board.premove.to, true);
         text_append(text, VIEW_STATUS_SIZE, " as soon as %s has moved; %s cancels it. ",
                     color_name(position_side(position)),
-                    keymap_expand(&app->keymap, "{escape}", key, sizeof key));
+                    action_expand_keys(app, "{escape}", key, sizeof key));
     }
 }

@@ -35,7 +35,7 @@ static void show_undo(App *app, size_t ply_before) {
         return;
     app->board.cursor = move_from(record->plies[record->current].move);
     narration_undo(app, ply_before, text);
-    app_note(app, "%s %s plays %s again.", text, keymap_key_name(&app->keymap, ACTION_REDO, key),
+    app_note(app, "%s %s plays %s again.", text, action_key_name(app, ACTION_REDO, key),
              ply_before - record->current == 1 ? "it" : "them");
 }
 
@@ -63,7 +63,7 @@ static void act_advice(App *app) {
         app_note(app, "Advice is given when it is your turn.");
     else if (session_start_advice(app->session, &error))
         app_note(app, "Working out advice; %s shows the best move so far.",
-                 keymap_key_name(&app->keymap, ACTION_CANCEL, key));
+                 action_key_name(app, ACTION_CANCEL, key));
     else
         app_notify_error(app, &error);
 }
@@ -142,7 +142,7 @@ static void change_pace(App *app, int faster) {
     int step = 0;
     if (outcome_is_over(app_outcome(app))) {
         app_note(app, "The game is over. %s: watch another; %s: %s board.",
-                 keymap_key_name(&app->keymap, ACTION_WATCH, watch),
+                 action_key_name(app, ACTION_WATCH, watch),
                  action_key_name(app, faster > 0 ? ACTION_ZOOM_IN : ACTION_ZOOM_OUT, zoom),
                  faster > 0 ? "larger" : "smaller");
         return;
@@ -179,7 +179,7 @@ static void change_lines(App *app, int by) {
         app_note(app, "The analysis shows %d %s.", lines, unit);
     else
         app_note(app, "An analysis (%s) will show %d %s.",
-                 keymap_key_name(&app->keymap, ACTION_ANALYSIS, key), lines, unit);
+                 action_key_name(app, ACTION_ANALYSIS, key), lines, unit);
 }
 
 /* After the end of a game moves can be made in earlier positions only. */
@@ -189,7 +189,7 @@ static void act_type(App *app) {
         command_line_open(app, "");
     else
         app_note(app, "The game is over, so no move can be typed; %s shows earlier positions.",
-                 keymap_key_name(&app->keymap, ACTION_BACK, key));
+                 action_key_name(app, ACTION_BACK, key));
 }
 
 /* ---- the display ---- */

@@ -296,8 +296,7 @@ static void add_mobility(char *text, const Position *position, Steps steps) {
 /* Adds the name of the key that selects. */
 static void add_select(char *text, const App *app) {
     char key[KEY_NAME_SIZE + 8];
-    text_append(text, VIEW_STATUS_SIZE, "%s",
-                keymap_expand(&app->keymap, "{select}", key, sizeof key));
+    text_append(text, VIEW_STATUS_SIZE, "%s", action_expand_keys(app, "{select}", key, sizeof key));
 }
 
 /* Says that the opponent's piece can be looked at, to somebody whose turn it is. */
@@ -490,7 +489,7 @@ static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const Vi
                     action_key_name(app, ACTION_STEP, step));
     else if (app->session != NULL && session_draw_offered(app->session, &by))
         text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
-                    keymap_key_name(&app->keymap, ACTION_DRAW, key));
+                    action_key_name(app, ACTION_DRAW, key));
     if (app->session != NULL && session_thinking_purpose(app->session) == THINKING_ADVICE)
         text_append(text, VIEW_STATUS_SIZE, "Working out advice. ");
 }
@@ -503,7 +502,7 @@ static void add_tour_offer(char *text, const App *app) {
         app->session != NULL && session_record(app->session)->count == 0 &&
         app->board.selected == SQUARE_NONE)
         text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
-                    keymap_key_name(&app->keymap, ACTION_TOUR, key));
+                    action_key_name(app, ACTION_TOUR, key));
     if (!painter_status_fits(&app->screen, text))
         text[used] = '\0';
 }
@@ -567,7 +566,7 @@ void status_advice(const App *app, char text[VIEW_STATUS_SIZE]) {
     narration_advice(session_position(app->session), session_advice(app->session), move);
     snprintf(text, VIEW_STATUS_SIZE, "Advice: ");
     text_append(text, VIEW_STATUS_SIZE, "%s.", move);
-    if (keymap_key_name(&app->keymap, ACTION_ADVICE, advice)[0] != '\0' &&
-        keymap_key_name(&app->keymap, ACTION_SELECT, select)[0] != '\0')
+    if (action_key_name(app, ACTION_ADVICE, advice)[0] != '\0' &&
+        action_key_name(app, ACTION_SELECT, select)[0] != '\0')
         text_append(text, VIEW_STATUS_SIZE, " Press %s, then %s, to play it.", advice, select);
 }

@@ -320,7 +320,7 @@ static int put_keys(const StartCard *card, int y, int x, int width) {
     const char *const keys[][2] = {{"Arrows", "choose"},
                                    {"Enter", "start"},
                                    {"- +", "level"},
-                                   {keymap_key_name(&card->app->keymap, ACTION_HELP, help), "help"},
+                                   {action_key_name(card->app, ACTION_HELP, help), "help"},
                                    {in_game ? "Esc" : "q", in_game ? "back" : "quit"}};
     int lines = 1, used = 0;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -449,7 +449,7 @@ static void draw_level(StartCard *card, int y, int x, bool beside) {
 
 static void draw_key(const StartCard *card, int y, Rect inner, Action action) {
     char key[KEY_NAME_SIZE];
-    keymap_key_name(&card->app->keymap, action, key);
+    action_key_name(card->app, action, key);
     int width = draw_width(key);
     draw_text(y, inner.x + inner.width - MARK + 1 - width, width, ROLE_KEY, key);
 }
@@ -623,7 +623,7 @@ static void explain_key(const StartCard *card, Key key) {
     for (int row = ROW_COMPUTER; row < LOOKS; row++)
         if (action == choices[row].action)
             label = choices[row].label;
-    keymap_key_name(&card->app->keymap, label != NULL ? action : ACTION_HELP, other);
+    action_key_name(card->app, label != NULL ? action : ACTION_HELP, other);
     app_note(card->app, "%s does nothing here; %s: %s.", key_write_name(key, name), other,
              label != NULL ? label : "help");
 }

@@ -634,7 +634,7 @@ static bool show(GamesScreen *screen, Error *error) {
         !start(screen, &setup, error))
         return false;
     app_note(app, "This game is over: %s goes back through its moves.",
-             keymap_key_name(&app->keymap, ACTION_BACK, back));
+             action_key_name(app, ACTION_BACK, back));
     return true;
 }
 

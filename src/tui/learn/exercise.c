@@ -130,7 +130,7 @@ void exercise_set_phase(App *app, ExercisePhase phase) {
     exercise->undoing = false;
     if (phase == EXERCISE_READING)
         snprintf(exercise->key, sizeof exercise->key, "%s %s.",
-                 keymap_key_name(&app->keymap, ACTION_SELECT, key),
+                 action_key_name(app, ACTION_SELECT, key),
                  exercise->takes_back ? "takes it back" : exercise->continue_text);
     else
         exercise->key[0] = '\0';
@@ -381,7 +381,7 @@ static bool exercise_run_action(App *app, Action action) {
         return exercise_actions[i].run != NULL;
     }
     app_note(app, "That is not possible in %s; %s leaves it.", ops->name,
-             keymap_key_name(&app->keymap, ACTION_QUIT, key));
+             action_key_name(app, ACTION_QUIT, key));
     return true;
 }
 

@@ -151,7 +151,7 @@ static void mistake_screen_open(App *app) {
     Error error = {0};
     if (review == NULL || review->pass != REVIEW_DONE) {
         app_note(app, "The game has to be reviewed first: %s does that.",
-                 keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+                 action_key_name(app, ACTION_REVIEW, key));
         return;
     }
     bool sides[COLOR_COUNT] = {app_is_human(app, WHITE), app_is_human(app, BLACK)};

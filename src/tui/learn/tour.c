@@ -546,17 +546,16 @@ static void show_step(App *app) {
     app->suspended.reminder = lesson->reminder;
     snprintf(exercise->title, sizeof exercise->title, "%d. %s", tour->lesson + 1, lesson->title);
     snprintf(exercise->progress, sizeof exercise->progress, "%d/%d", tour->step + 1, lesson->count);
-    keymap_expand(&app->keymap, step->text, exercise->text, sizeof exercise->text);
-    keymap_expand(&app->keymap, step->task != NULL ? step->task : "", exercise->task,
-                  sizeof exercise->task);
+    action_expand_keys(app, step->text, exercise->text, sizeof exercise->text);
+    action_expand_keys(app, step->task != NULL ? step->task : "", exercise->task,
+                       sizeof exercise->task);
     save_progress(tour);
     exercise_show(app, step->task != NULL ? EXERCISE_TRYING : EXERCISE_READING);
 }
 
 static void show_solved(App *app) {
     Exercise *exercise = exercise_of(app);
-    keymap_expand(&app->keymap, step_of(tour_of(app))->after, exercise->text,
-                  sizeof exercise->text);
+    action_expand_keys(app, step_of(tour_of(app))->after, exercise->text, sizeof exercise->text);
     exercise->task[0] = '\0';
     exercise_show(app, EXERCISE_READING);
 }
@@ -569,7 +568,7 @@ static void check_move(App *app, Move move) {
     Move reply;
     if (!lesson_accepts(step, move)) {
         lesson_rejection(step, before, move, why, sizeof why);
-        exercise_reject_move(app, keymap_expand(&app->keymap, why, remark, sizeof remark));
+        exercise_reject_move(app, action_expand_keys(app, why, remark, sizeof remark));
     } else if (step->reply != NULL &&
                coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
         exercise_reply(app, reply);
@@ -584,7 +583,7 @@ static void show_help(App *app) {
     char text[NOTATION_SIZE], key[KEY_NAME_SIZE];
     notation_write(position, move, app_notation(app), text);
     exercise_point_to(app, move);
-    app_note(app, "Try %s: %s plays it%s.", text, keymap_key_name(&app->keymap, ACTION_SELECT, key),
+    app_note(app, "Try %s: %s plays it%s.", text, action_key_name(app, ACTION_SELECT, key),
              move_jumps(move) > 1 ? ", jump by jump" : "");
 }
 
@@ -724,7 +723,7 @@ void tour_open(App *app) {
     show_step(app);
     if (resumed && exercise_of(app) != NULL)
         app_note(app, "The tour continues where you left it; %s lists its lessons.",
-                 keymap_key_name(&app->keymap, ACTION_TOUR, key));
+                 action_key_name(app, ACTION_TOUR, key));
 }
 
 /* ---- the feature ---- */

@@ -14,7 +14,7 @@ enum { LESSON_MISTAKES = 2 };
 /*
  * A list of moves consists of words separated by blanks. A word is a move in coordinate form
  * ("b1d3f5"), or a prefix of moves and a '*' ("b1*"; "*" for all moves). Texts name keys by their
- * actions, such as "{undo}": see keymap_expand().
+ * actions, such as "{undo}": see action_expand_keys().
  */
 typedef struct LessonMistake {
     const char *moves; /* or NULL */

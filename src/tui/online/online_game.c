@@ -71,8 +71,8 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
         return text;
     const char *white = player_name(app, WHITE), *black = player_name(app, BLACK);
     const char *opponent = view.seat == SEAT_BLACK ? white : black;
-    keymap_key_name(&app->keymap, ACTION_RESIGN, yes);
-    keymap_key_name(&app->keymap, ACTION_DRAW, no);
+    action_key_name(app, ACTION_RESIGN, yes);
+    action_key_name(app, ACTION_DRAW, no);
     if (view.rematch == REMATCH_OFFERED && keys)
         snprintf(text, VIEW_STATUS_SIZE, "You offer a rematch: %s has to answer, %s withdraws it.",
                  opponent, no);
@@ -543,7 +543,7 @@ static void write_offline(const NetworkView *view, char *text, size_t size) {
 static void write_free_seat(const App *app, const NetworkView *view, Color color, char *text,
                             size_t size) {
     char key[KEY_NAME_SIZE];
-    keymap_key_name(&app->keymap, ACTION_ID, key);
+    action_key_name(app, ACTION_ID, key);
     if (own_server_hosts(app, app->session))
         snprintf(text, size, "Nobody plays %s yet: %s shows how to join. ", color_name(color), key);
     else if (view->invitation[0] != '\0')
@@ -571,7 +571,7 @@ static void write_away(const App *app, const NetworkView *view, char *text, size
     int limit = limit_s / claim_units[unit].seconds;
     int passed = (limit_s - view->claim_s) / claim_units[unit].seconds;
     const char *word = limit == 1 ? claim_units[unit].singular : claim_units[unit].plural;
-    keymap_key_name(&app->keymap, ACTION_CLAIM, key);
+    action_key_name(app, ACTION_CLAIM, key);
     if (view->claim_s == 0)
         snprintf(text, size, "%s has been away for %d %s: %s claims the game. ", opponent, limit,
                  word, key);
@@ -615,7 +615,7 @@ static const char *write_state(const App *app, char text[VIEW_STATUS_SIZE]) {
 static const char *describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]) {
     NetworkView view;
     char key[KEY_NAME_SIZE];
-    keymap_key_name(&app->keymap, ACTION_DRAW, key);
+    action_key_name(app, ACTION_DRAW, key);
     if (!get_view(app, &view))
         text[0] = '\0';
     else if (view.seat == (Seat)by)
@@ -738,7 +738,7 @@ static void explain_no_move(App *app) {
         app_notify(app, "You are only watching this game.");
     else if (app->board.browsing)
         app_notify(app, "A network game continues from its last move only; %s shows it.",
-                   keymap_key_name(&app->keymap, ACTION_END, key));
+                   action_key_name(app, ACTION_END, key));
     else if (app_is_human(app, color_other(side)))
         app_notify(app, "It is the turn of %s, not yours.", player_name(app, side));
     else

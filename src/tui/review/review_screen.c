@@ -120,7 +120,7 @@ static void go_to_mistake(App *app, int direction) {
         browse_to(app, ply);
     else if (shown_review(app) == NULL)
         app_note(app, "The game has not been reviewed: %s does that.",
-                 keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+                 action_key_name(app, ACTION_REVIEW, key));
     else
         app_note(app, direction > 0 ? "There is no mistake after this move."
                                     : "There is no mistake before this move.");
@@ -132,11 +132,12 @@ static void go_to_mistake(App *app, int direction) {
 static void announce(App *app) {
     char text[VIEW_STATUS_SIZE];
     bool bad = find_mistake(app, 0, 1) != 0;
-    keymap_expand(&app->keymap,
-                  bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake; "
-                        "{mistakes} makes exercises."
-                      : "Reviewed: there was no mistake in this game.",
-                  text, sizeof text);
+    action_expand_keys(
+        app,
+        bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake; "
+              "{mistakes} makes exercises."
+            : "Reviewed: there was no mistake in this game.",
+        text, sizeof text);
     app_note(app, "%s", text);
 }
 
@@ -155,7 +156,7 @@ static void start_or_notify(App *app) {
     char key[KEY_NAME_SIZE];
     if (game_review_start(&review_of(app)->game, &app->loop, &app->settings, false, &error))
         app_note(app, "The game is being reviewed; you can browse it meanwhile. %s stops that.",
-                 keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+                 action_key_name(app, ACTION_REVIEW, key));
     else
         app_notify_error(app, &error);
 }
@@ -193,7 +194,7 @@ static bool stop(App *app) {
         return false;
     game_review_stop(&review_of(app)->game);
     app_note(app, "The review is stopped; %s goes on with it.",
-             keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+             action_key_name(app, ACTION_REVIEW, key));
     return true;
 }
 
@@ -497,7 +498,7 @@ static void fill_view(App *app, View *view) {
     buffer_clear(&screen->notes);
     write_notes(app, &screen->notes);
     view->notes = screen->notes.length > 0 ? screen->notes.bytes : NULL;
-    keymap_key_name(&app->keymap, ACTION_READ, view->notes_key);
+    action_key_name(app, ACTION_READ, view->notes_key);
 }
 
 /* Names the key that shows the notes where they have no panel, if there is room. */
@@ -507,7 +508,7 @@ static void add_notes_offer(char *text, const App *app, const View *view) {
     if (app->screen.layout.notes.height > 0 || view->notes == NULL)
         return;
     text_append(text, VIEW_STATUS_SIZE, "%s shows the notes. ",
-                keymap_key_name(&app->keymap, ACTION_READ, key));
+                action_key_name(app, ACTION_READ, key));
     if (!painter_status_fits(&app->screen, text))
         text[used] = '\0';
 }
