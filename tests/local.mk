@@ -291,7 +291,7 @@ c_tests += \
 	tests/tui/test_status \
 	tests/tui/test_talk \
 	tests/tui/test_ending_list \
-	tests/tui/test_view_fill \
+	tests/tui/test_app_screen \
 	tests/term/test_dialog \
 	tests/term/test_draw \
 	tests/term/test_key \

@@ -22,8 +22,9 @@
 #include "script/script_run.h"
 #include "term/capability.h"
 #include "term/terminal.h"
-#include "tui/app.h"
 #include "tui/action.h"
+#include "tui/app.h"
+#include "tui/app_loop.h"
 #include "tui/feature.h"
 
 static const ProgramCommand file_commands[] = {

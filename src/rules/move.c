@@ -44,6 +44,17 @@ int move_landings(Move move, Square landings[MOVE_JUMPS_MAX]) {
     return jumps;
 }
 
+Bitboard move_squares(Move move) {
+    if (move_is_none(move))
+        return 0;
+    Square landing[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landing);
+    Bitboard squares = square_bit(move_from(move));
+    for (int i = 0; i < count; i++)
+        squares |= square_bit(landing[i]);
+    return squares;
+}
+
 Bitboard move_jumped(Move move) {
     int jumps = move_jumps(move);
     int square = (int)move_from(move);

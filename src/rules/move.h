@@ -84,6 +84,9 @@ Square move_to(Move move);
  * number. */
 int move_landings(Move move, Square landings[MOVE_JUMPS_MAX]);
 
+/* Returns the squares of a move: its origin and all landings. Empty for MOVE_NONE. */
+Bitboard move_squares(Move move);
+
 /* Returns the squares jumped over, which are none unless a monkey captures. */
 Bitboard move_jumped(Move move);
 

@@ -19,6 +19,8 @@
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/app.h"
+#include "tui/app_loop.h"
+#include "tui/app_screen.h"
 #include "tui/feature.h"
 
 /* ---- recording ---- */

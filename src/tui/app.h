@@ -1,4 +1,5 @@
-/* The full-screen program: its state, shared by all files of tui, and its lifecycle. */
+/* The state of the full-screen program, shared by all files of tui; what is asked about it, and the
+ * messages to the user. */
 #ifndef TUI_APP_H
 #define TUI_APP_H
 
@@ -183,14 +184,12 @@ typedef struct App {
 
 /* ---- the screen ---- */
 
-/* Computes app->screen, the layout, from the current state. */
-void app_arrange(App *app);
-/* Arranges and draws everything. The terminal shows it after terminal_flush(). */
-void app_draw(App *app);
 /* Requests a redraw at the end of this iteration of the loop. */
 void app_invalidate(App *app);
 void app_push_layer(App *app, Layer *layer);
 
+/* Shows a text in a dialog with one button. */
+void app_show_message(App *app, const char *title, const char *text);
 /* Shows a remark in the status line until the next key. */
 void app_note(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Shows a message that must be read: in the status line, or in a dialog if it does not fit. */
@@ -202,15 +201,8 @@ void app_notify_error(App *app, const Error *error);
 
 /* Returns the user's game, also while it is suspended; NULL before the first game. */
 Session *app_game(const App *app);
-/* Takes the game off the board, which is then free for a session of something else: `by` is its
- * name, such as "the tour". */
-void app_suspend_game(App *app, const char *by);
-/* Puts the game back on the board. The other session must have been freed. */
-void app_resume_game(App *app);
 /* Returns whether something else than the user's game has the board. */
 bool app_is_suspended(const App *app);
-/* Forgets what was chosen on the board, as another session has it now. */
-void app_reset_board(App *app);
 /* Returns whether the game on the board is a network game. */
 bool app_is_network_game(const App *app);
 /* Returns whether somebody at this terminal has a seat in the game of a session (NULL: false). */
@@ -223,30 +215,6 @@ bool app_find_human(App *app, Color *color);
 /* Returns whether there is a game with moves that has not ended. */
 bool app_has_unfinished_game(const App *app);
 
-/* Shows a game that can be resumed as it will look. Takes over the record of the setup. */
-void app_show_preview(App *app, const SessionSetup *setup);
-
-/* Starts a game in place of the current one, which stays autosaved if it has not ended. Takes over
- * the setup. */
-bool app_start_game(App *app, SessionSetup *setup, Error *error);
-/* Starts a new game with the given settings. */
-bool app_start_game_from(App *app, const Settings *settings, Error *error);
-/* Starts a game of the user's choice, whose settings are the app's from now on, and keeps it as the
- * last kind of game; see choices.h. */
-bool app_start_chosen_game(App *app, const Settings *settings, bool random_sides, Error *error);
-/* Starts such a game of these players in the last variant, from its first position. Computers play
- * at the level of the settings. Errors are shown. */
-void app_start_game_of(App *app, PlayerControl white, PlayerControl black);
-/* Starts the game that the settings name, or shows what a feature has instead. */
-void app_start_first_game(App *app);
-/* Starts a game of the last kind, unless a feature shows something else. */
-void app_start_new_game(App *app);
-
-/* Autosaves the game now. */
-void app_save_game(App *app);
-/* Handles the events of a session; `context` is the App. */
-SessionListener app_on_session_event;
-
 /* Returns what the board shows; NULL before there is anything to show. */
 const Record *app_record(const App *app);
 const Position *app_position(const App *app);
@@ -257,18 +225,7 @@ NotationStyle app_notation(const App *app);
 Outcome app_outcome(const App *app);
 /* Returns whether a human at this terminal plays that side. */
 bool app_is_human(const App *app, Color color);
-
-/* ---- the program ---- */
-
-void app_quit(App *app);
-
-/*
- * Runs the full screen until the user quits; owns the event loop, the terminal and the session.
- * Returns false with an error, and the terminal restored, if the settings, the terminal or the
- * first game cannot be used. HUP, INT and TERM end the process by that signal, with the game saved
- * and the terminal restored. `list` is `features` of feature.h; `observer` may be NULL.
- */
-bool app_run(const Settings *settings, const struct Feature *const *list,
-             const InputObserver *observer, Error *error);
+/* Returns whether the user wants to know who is better: in a game in progress only on request. */
+bool app_wants_scores(const App *app);
 
 #endif

@@ -4,14 +4,21 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/text.h"
+#include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
+#include "tui/app_game.h"
+#include "tui/app_screen.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/feature.h"
+#include "tui/game_form.h"
 #include "tui/pointer.h"
 #include "tui/selection.h"
 
@@ -154,7 +161,7 @@ static void on_paste_timeout(uv_timer_t *timer) {
     app_loop_on_input(app, &input);
 }
 
-void app_loop_read_input(App *app) {
+static void read_input(App *app) {
     InputEvent input;
     while (!app->quitting && input_read(&input))
         if (app->observer == NULL || !app->observer->owns_input(app->observer->context))
@@ -172,7 +179,7 @@ static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
     (void)events;
     if (status < 0 || terminal_is_disconnected())
         exit_by_signal(app, SIGHUP);
-    app_loop_read_input(app);
+    read_input(app);
 }
 
 static bool draw_frame(App *app) {
@@ -206,7 +213,7 @@ void app_loop_start_tick(App *app) {
         uv_timer_start(&app->tick_timer, tick, TICK_MS, TICK_MS);
 }
 
-void app_loop_start(App *app) {
+static void open_loop(App *app) {
     uv_timer_t *const timers[] = {&app->animation_timer, &app->reply_timer, &app->tick_timer,
                                   &app->paste_timer};
     app->loop_running = true;
@@ -219,7 +226,7 @@ void app_loop_start(App *app) {
     signals_start(&app->signals, &app->loop, true, on_signal, app);
 }
 
-bool app_loop_watch_terminal(App *app, Error *error) {
+static bool watch_terminal(App *app, Error *error) {
     if (uv_poll_init(&app->loop, &app->terminal_poll, terminal_input()) != 0)
         return error_set(error, ERROR_IO, "cannot wait for the terminal");
     app->terminal_watched = true;
@@ -230,13 +237,13 @@ bool app_loop_watch_terminal(App *app, Error *error) {
     return true;
 }
 
-void app_loop_unwatch_terminal(App *app) {
+static void unwatch_terminal(App *app) {
     if (app->terminal_watched)
         uv_close((uv_handle_t *)&app->terminal_poll, NULL);
     app->terminal_watched = false;
 }
 
-void app_loop_stop(App *app) {
+static void close_loop(App *app) {
     if (!app->loop_running)
         return;
     app->loop_running = false;
@@ -248,4 +255,171 @@ void app_loop_stop(App *app) {
     uv_close((uv_handle_t *)&app->tick_timer, NULL);
     uv_close((uv_handle_t *)&app->paste_timer, NULL);
     uv_close((uv_handle_t *)&app->paint_hook, NULL);
+}
+
+/* ---- from start to end ---- */
+
+void app_quit(App *app) {
+    app->quitting = true;
+    unwatch_terminal(app);
+    terminal_close(); /* first: ending a search may take a moment */
+    input_close();
+    close_loop(app);
+    FOR_FEATURES_WITH(app, close, feature)
+        feature->close(app);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
+/* app_run() returns the error. */
+static void fail(App *app, const Error *error) {
+    app->failure = *error;
+    app_quit(app);
+}
+
+/* Draws the person's side by lot again if it was drawn in the last game of that kind. */
+static void draw_sides(App *app) {
+    Settings *settings = &app->settings;
+    if (!settings->random_sides || !choices_have_game(app))
+        return;
+    Color person = game_form_random_color(settings->seed);
+    if (settings->player[person].control == CONTROL_HUMAN)
+        return;
+    PlayerSetting other = settings->player[WHITE];
+    settings->player[WHITE] = settings->player[BLACK];
+    settings->player[BLACK] = other;
+}
+
+void app_start_new_game(App *app) {
+    Error error = {0};
+    Beginning beginning = features_begin(app, &(Occasion){.type = OCCASION_NEW_GAME}, &error);
+    if (beginning == BEGINNING_SHOWN)
+        return;
+    draw_sides(app);
+    if (!app_start_game_from(app, &app->settings, &error))
+        fail(app, &error);
+}
+
+void app_start_first_game(App *app) {
+    const Settings *settings = &app->settings;
+    Error error = {0};
+    bool game_given =
+        settings_source(settings, "game") == SOURCE_OPTION && app->network_options == NULL;
+    if (settings->load_path[0] == '\0' && !game_given && strcmp(settings->game, "standard") == 0 &&
+        features_begin(app, &(Occasion){.type = OCCASION_FIRST_GAME}, &error) != BEGINNING_NONE)
+        return;
+    if (!app_start_game_from(app, settings, &error))
+        fail(app, &error);
+}
+
+/* Moves the options of a network game out of the settings: later games are local. */
+static bool extract_network_options(App *app, Error *error) {
+    Settings *settings = &app->settings;
+    if (settings->place != PLACE_NETWORK)
+        return true;
+    app->network_options = memory_allocate(sizeof *app->network_options);
+    if (!network_options_from_settings(settings, app->network_options, error))
+        return false;
+    settings->place = PLACE_LOCAL;
+    settings->watch = false;
+    settings->key_path[0] = '\0';
+    return text_copy(settings->game, sizeof settings->game, "standard");
+}
+
+static bool open_terminal(App *app, Error *error) {
+    const InputObserver *observer = app->observer;
+    const Settings *settings = &app->settings;
+    const TerminalOptions options = {
+        .charset = settings->charset, .colors = settings->colors, .mouse = settings->mouse};
+    if (!terminal_open(&options, error) ||
+        (observer != NULL && !observer->on_terminal_open(observer->context, app, error)))
+        return false;
+    input_open();
+    if (observer == NULL) /* the screens of a script are the same on every terminal */
+        input_ask_emulator();
+    return watch_terminal(app, error);
+}
+
+/* Shows what a feature begins with, or the first game. */
+static bool show_first(App *app, SessionSetup *setup, Error *error) {
+    const Occasion program = {OCCASION_PROGRAM, app->settings.puzzle, setup};
+    app->settings.puzzle = 0; /* for the first game only */
+    app->settings.train[0] = '\0';
+    app_arrange(app);
+    Beginning beginning = features_begin(app, &program, error);
+    if (beginning == BEGINNING_NONE)
+        app_start_first_game(app);
+    return beginning != BEGINNING_FAILED;
+}
+
+/* Says why the characters are plain, unless the user asked for that. */
+static void report_locale(App *app) {
+    char text[VIEW_STATUS_SIZE];
+    if (app->settings.charset != CHARSET_AUTO || terminal_capabilities()->utf8)
+        return;
+    locale_write_reason(text, sizeof text);
+    app_note(app, "%s", text);
+}
+
+/* Says what the terminal or its locale lack. */
+static void report_terminal(App *app) {
+    const char *reason = terminal_color_reason();
+    if (reason != NULL)
+        app_note(app, "%s", reason);
+    report_locale(app);
+}
+
+static void on_start(App *app) {
+    if (app->observer == NULL) /* a script has the same screens on every terminal */
+        report_terminal(app);
+    choices_report(app);
+    FOR_FEATURES_WITH(app, after_start, feature)
+        feature->after_start(app);
+    if (app->observer != NULL)
+        app->observer->on_start(app->observer->context);
+}
+
+static bool run(App *app, Error *error) {
+    SessionSetup setup;
+    choices_load(app);
+    if (!extract_network_options(app, error) ||
+        !keymap_build(&app->keymap, &app->settings, error) ||
+        !session_setup_from_settings(&app->settings, &setup, error))
+        return false;
+    app->preview = setup.training != NULL ? record_clone(setup.record) : setup.record;
+    if (uv_loop_init(&app->loop) != 0)
+        return error_set(error, ERROR_IO, "the event loop cannot be started");
+    open_loop(app);
+    bool opened = open_terminal(app, error);
+    if (!opened && setup.training != NULL)
+        session_setup_discard(&setup);
+    if (!opened || !show_first(app, &setup, error))
+        fail(app, error);
+    else if (!app->quitting)
+        on_start(app);
+    read_input(app);
+    uv_run(&app->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&app->loop);
+    layers_clear(&app->layers);
+    *error = app->failure;
+    return error->code == ERROR_NONE;
+}
+
+bool app_run(const Settings *settings, const Feature *const *list, const InputObserver *observer,
+             Error *error) {
+    App *app = memory_allocate(sizeof *app);
+    app->observer = observer;
+    app->settings = *settings;
+    features_create(app, list);
+    app->board.selected = app->board.pointer.pressed = SQUARE_NONE;
+    app->board.cursor = D2;
+    app->board.followed_advice = MOVE_NONE;
+    bool good = run(app, error);
+    record_free(app->preview);
+    free(app->network_options);
+    choices_free(app);
+    features_free(app);
+    free(app);
+    return good;
 }

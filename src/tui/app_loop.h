@@ -1,22 +1,26 @@
-/* The event loop of the full screen: input, signals, timers, and one repaint per iteration. */
+/* The full-screen program from start to end, and its event loop: input, signals, timers, and one
+ * repaint per iteration. */
 #ifndef TUI_APP_LOOP_H
 #define TUI_APP_LOOP_H
 
 #include "term/input.h"
 #include "tui/app.h"
 
-/* Opens the handles of the loop and starts to handle signals. Must be called before the terminal is
- * opened: curses installs unsafe handlers of its own for signals without one. */
-void app_loop_start(App *app);
-/* Starts to read the open terminal and to paint. */
-bool app_loop_watch_terminal(App *app, Error *error);
-/* Handles what has come from the terminal. Called before the loop runs, so that the first frame
- * follows the terminal's reply. */
-void app_loop_read_input(App *app);
-/* Stops reading. Must be called before the terminal is closed: its descriptor may be reused. */
-void app_loop_unwatch_terminal(App *app);
-/* Closes all handles, so that uv_run() returns. */
-void app_loop_stop(App *app);
+/*
+ * Runs the full screen until the user quits; owns the event loop, the terminal and the session.
+ * Returns false with an error, and the terminal restored, if the settings, the terminal or the
+ * first game cannot be used. HUP, INT and TERM end the process by that signal, with the game saved
+ * and the terminal restored. `list` is `features` of feature.h; `observer` may be NULL.
+ */
+bool app_run(const Settings *settings, const struct Feature *const *list,
+             const InputObserver *observer, Error *error);
+/* Ends the program; app_run() returns. */
+void app_quit(App *app);
+
+/* Starts the game that the settings name, or shows what a feature has instead. */
+void app_start_first_game(App *app);
+/* Starts a game of the last kind, unless a feature shows something else. */
+void app_start_new_game(App *app);
 
 /* Handles input of the terminal or of the observer. */
 void app_loop_on_input(App *app, const InputEvent *input);

@@ -4,18 +4,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
-#include "tui/feature.h"
-
-void dialogs_show_message(App *app, const char *title, const char *text) {
-    Dialog *dialog = dialog_create(title, app);
-    dialog_add_text(dialog, text);
-    dialog_add_button(dialog, "OK", NULL);
-    dialog_set_reading(dialog);
-    app_push_layer(app, dialog_layer(dialog));
-}
 
 void dialogs_set_error(Dialog *dialog, int item, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
@@ -49,25 +39,6 @@ void dialogs_confirm(App *app, const char *title, const char *question, const ch
     int yes = dialog_add_button(dialog, button, handler);
     dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", NULL));
     app_push_layer(app, dialog_layer(dialog));
-}
-
-static void quit(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    app_quit(context);
-}
-
-void dialogs_quit(App *app) {
-    const char *question = NULL;
-    if (!app_has_unfinished_game(app)) {
-        app_quit(app);
-        return;
-    }
-    FOR_FEATURES_WITH(app, quit_question, feature)
-        if (question == NULL)
-            question = feature->quit_question(app);
-    if (question == NULL)
-        question = "The game is not over. It is kept and offered at the next start.";
-    dialogs_confirm(app, "Quit", question, "Quit", quit, NULL);
 }
 
 /* The dialog's data is the colour. */

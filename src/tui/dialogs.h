@@ -5,9 +5,6 @@
 #include "term/dialog.h"
 #include "tui/app.h"
 
-/* Shows a text with one button. */
-void dialogs_show_message(App *app, const char *title, const char *text);
-
 /* Asks a question: `button` and the key y run the handler; "Cancel", which has the focus, n and Esc
  * do not. The dialog owns `data` and frees it with free(); the handler gets it from
  * dialog_data(), and the app as its context. */
@@ -25,8 +22,6 @@ const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallbac
 /* Adds a paragraph that says that the game in progress is kept, if there is one. */
 void dialogs_add_kept_notice(const App *app, Dialog *dialog);
 
-/* Quits, after asking if a game is in progress. */
-void dialogs_quit(App *app);
 /* Asks whether a side resigns. `other` (NULL: none) is a button for something else to do. */
 void dialogs_resign(App *app, Color color, const char *other, DialogHandler *other_handler);
 

@@ -7,8 +7,12 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/animation.h \
 	src/tui/app.c \
 	src/tui/app.h \
+	src/tui/app_game.c \
+	src/tui/app_game.h \
 	src/tui/app_loop.c \
 	src/tui/app_loop.h \
+	src/tui/app_screen.c \
+	src/tui/app_screen.h \
 	src/tui/attack_marks.c \
 	src/tui/attack_marks.h \
 	src/tui/browse.c \
@@ -39,9 +43,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/shell.c \
 	src/tui/shell.h \
 	src/tui/status.c \
-	src/tui/status.h \
-	src/tui/view_fill.c \
-	src/tui/view_fill.h
+	src/tui/status.h
 
 # The libraries that a user of this folder links, this one first.
 tui_libs = src/tui/libtui.a src/export/libexport.a $(board_libs) $(collection_libs) $(NCURSESW_LIBS)

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "board/pieces.h"
 #include "term/terminal.h"
+#include "tui/app_loop.h"
+#include "tui/app_screen.h"
 #include "tui/browse.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
@@ -276,6 +278,26 @@ static void act_help(App *app) {
     help_open(app, NULL);
 }
 
+static void quit(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    app_quit(context);
+}
+
+/* Asks if a game is in progress. */
+static void act_quit(App *app) {
+    const char *question = NULL;
+    if (!app_has_unfinished_game(app)) {
+        app_quit(app);
+        return;
+    }
+    FOR_FEATURES_WITH(app, quit_question, feature)
+        if (question == NULL)
+            question = feature->quit_question(app);
+    if (question == NULL)
+        question = "The game is not over. It is kept and offered at the next start.";
+    dialogs_confirm(app, "Quit", question, "Quit", quit, NULL);
+}
+
 static void act_redraw(App *app) {
     (void)app;
     terminal_redraw();
@@ -328,7 +350,7 @@ static const FeatureAction actions[] = {
     {ACTION_ANIMATIONS, .run = act_animations},
     {ACTION_FORGET_CHOICES, .run = choices_forget},
     {ACTION_HELP, .run = act_help},
-    {ACTION_QUIT, .run = dialogs_quit},
+    {ACTION_QUIT, .run = act_quit},
     {ACTION_REDRAW, .run = act_redraw},
     {ACTION_SUSPEND, .run = act_suspend},
     {.action = ACTION_NONE},

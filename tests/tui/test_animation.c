@@ -17,9 +17,8 @@
 #include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "tui/animation.h"
+#include "tui/app_screen.h"
 #include "tui/feature.h"
-#include "tui/selection.h"
-#include "tui/view_fill.h"
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 
@@ -41,8 +40,7 @@ static View view;
 /* Draws the screen as a round of the loop does. */
 static void draw(void) {
     animation_follow(&app);
-    selection_sync(&app);
-    view_fill(&app, &view);
+    app_fill_view(&app, &view);
     painter_paint(&view, &app.screen);
 }
 

@@ -15,12 +15,11 @@
 #include "../support/fake_terminal.h"
 #include "../support/session_fixture.h"
 #include "term/capability.h"
+#include "tui/app_screen.h"
 #include "tui/browse.h"
-#include "tui/selection.h"
 #include "tui/feature.h"
 #include "tui/review/candidate_list.h"
 #include "tui/review/ending_list.h"
-#include "tui/view_fill.h"
 
 static const char zebra[] = "3l3/7/7/7/7/2Z4/2L4/w/-1"; /* White wins in 7 moves */
 
@@ -32,8 +31,7 @@ static void fill(void) {
     while (!session_is_idle(fixture.session))
         uv_run(&fixture.loop, UV_RUN_ONCE);
     ending_list(&app)->stale = true; /* as after an event */
-    selection_sync(&app);
-    view_fill(&app, &view);
+    app_fill_view(&app, &view);
 }
 
 static void begin_at(const char *white, const char *black, const char *game, int columns,

@@ -11,16 +11,16 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "board/painter.h"
 #include "../support/fake_terminal.h"
 #include "../support/game_fixture.h"
-#include "rules/fen.h"
 #include "../support/session_fixture.h"
+#include "board/painter.h"
+#include "rules/fen.h"
 #include "term/capability.h"
+#include "tui/app_screen.h"
 #include "tui/feature.h"
 #include "tui/premove.h"
 #include "tui/selection.h"
-#include "tui/view_fill.h"
 
 Outcome __real_outcome_compute(const Position *position, GameHistory history);
 Outcome __wrap_outcome_compute(const Position *position, GameHistory history);
@@ -104,8 +104,7 @@ static void jumps_of_a_capture_are_one_move(void **state) {
 
 static void repaint(App *app) {
     View view;
-    selection_sync(app);
-    view_fill(app, &view);
+    app_fill_view(app, &view);
     painter_paint(&view, &app->screen);
     fake_terminal_flush();
 }

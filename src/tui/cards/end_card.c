@@ -15,6 +15,7 @@
 #include "play/clock.h"
 #include "play/player.h"
 #include "term/draw.h"
+#include "tui/app_game.h"
 #include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"

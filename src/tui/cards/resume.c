@@ -13,6 +13,8 @@
 #include "play/autosave.h"
 #include "play/online/seats.h"
 #include "term/draw.h"
+#include "tui/app_game.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/online/waiting.h"

@@ -14,6 +14,7 @@
 #include "term/draw.h"
 #include "term/frame.h"
 #include "term/terminal.h"
+#include "tui/app_game.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
@@ -585,7 +586,7 @@ static bool run_action(StartCard *card, Action action) {
     } else if (action == ACTION_GAMES) {
         games_screen_open(app);
     } else if (action == ACTION_QUIT) {
-        dialogs_quit(app);
+        action_run(app, ACTION_QUIT);
     } else if (action == ACTION_NEW) {
         close_card(card);
         new_game_open(app, "");

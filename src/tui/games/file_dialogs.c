@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "play/job.h"
 #include "play/storage.h"
+#include "tui/app_game.h"
 #include "tui/dialogs.h"
 
 /* Receives the games. `files` is the dialog that asked, or NULL. Returns false with an error. */
@@ -65,7 +66,7 @@ static void finish(GameListing *listing) {
     dialog_close(listing->dialog);
     if (listing->error.code != ERROR_NONE ||
         !listing->handler(app, listing->files, listing->path, &listing->games, &listing->error))
-        dialogs_show_message(app, "Open a game", error_sentence(&listing->error, text));
+        app_show_message(app, "Open a game", error_sentence(&listing->error, text));
     layers_free_closed(&app->layers);
     app_invalidate(app);
 }

@@ -19,6 +19,8 @@
 #include "term/layer.h"
 #include "term/list.h"
 #include "term/text_field.h"
+#include "tui/app_game.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/games/file_dialogs.h"
@@ -696,7 +698,7 @@ static void say_saved(GamesScreen *screen, const char *path) {
     if (strlen(text) < sizeof screen->message && draw_width(text) < draw_columns())
         text_copy(screen->message, sizeof screen->message, text);
     else
-        dialogs_show_message(screen->app, "My games", text);
+        app_show_message(screen->app, "My games", text);
 }
 
 static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {

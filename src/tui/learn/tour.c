@@ -13,6 +13,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "tui/app_game.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "play/job.h"
 #include "play/puzzles/training.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 
@@ -75,7 +76,7 @@ static void report(App *app, const Error *error) {
         return;
     }
     app_start_new_game(app);
-    dialogs_show_message(app, "Endings", error_sentence(error, text));
+    app_show_message(app, "Endings", error_sentence(error, text));
 }
 
 static void on_searched(void *context, bool stopped) {

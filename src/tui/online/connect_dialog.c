@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "play/online/servers.h"
 #include "term/dialog.h"
+#include "tui/app_game.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"

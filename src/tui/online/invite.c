@@ -14,6 +14,8 @@
 #include "base/text.h"
 #include "term/draw.h"
 #include "term/terminal.h"
+#include "tui/app_game.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"

@@ -11,7 +11,6 @@
 #include "tui/narration.h"
 #include "tui/review/candidate_list.h"
 #include "tui/status.h"
-#include "tui/view_fill.h"
 
 static_assert((int)VIEW_VALUE_SIZE >= (int)ENDING_TEXT_SIZE, "the value of a move fits");
 
@@ -135,7 +134,7 @@ static void fill_view(App *app, View *view) {
     bool open = is_open(app);
     if (app->session == NULL)
         return;
-    bool shown = open || (list->known && view_wants_scores(app) && !app_is_suspended(app));
+    bool shown = open || (list->known && app_wants_scores(app) && !app_is_suspended(app));
     if (!shown)
         return;
     write_texts(list);

@@ -13,14 +13,13 @@
 #include "engine/chance.h"
 #include "play/puzzles/game_review.h"
 #include "play/variation.h"
+#include "review/review.h"
 #include "review/review_notes.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
-#include "review/review.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/status.h"
-#include "tui/view_fill.h"
 
 enum { RIGHT_SIZE = 48, NOTES_MARK_MISTAKE = 2, NOTES_MARK_BLUNDER = 4 };
 
@@ -452,7 +451,7 @@ static void show_notes(App *app) {
     }
     if (text.length > 0) {
         write_notes_title(app_record(app), app_ply(app), app_notation(app), title);
-        dialogs_show_message(app, title, text.bytes);
+        app_show_message(app, title, text.bytes);
     } else {
         app_note(app, "Nothing is noted on this move.");
     }
@@ -486,7 +485,7 @@ static void fill_panel(App *app, View *view) {
     view->review = &screen->view;
     view->scored = true;
     if (view->advice == 0)
-        view->advice = view_move_squares(better_move(app));
+        view->advice = move_squares(better_move(app));
 }
 
 static void fill_view(App *app, View *view) {

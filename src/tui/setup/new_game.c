@@ -12,6 +12,8 @@
 #include "play/session.h"
 #include "play/storage.h"
 #include "rules/fen.h"
+#include "tui/app_game.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/invite.h"

@@ -15,6 +15,7 @@
 #include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
+#include "tui/app_game.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"

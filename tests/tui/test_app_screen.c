@@ -16,9 +16,8 @@
 #include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "term/draw.h"
+#include "tui/app_screen.h"
 #include "tui/feature.h"
-#include "tui/selection.h"
-#include "tui/view_fill.h"
 
 static App app;
 static View view;
@@ -42,8 +41,7 @@ static void begin(const char *white, const char *black, const char *game) {
 static void fill(void) {
     while (!session_is_idle(fixture.session)) /* waits for the solved endings, too */
         uv_run(&fixture.loop, UV_RUN_ONCE);
-    selection_sync(&app);
-    view_fill(&app, &view);
+    app_fill_view(&app, &view);
 }
 
 static int end(void **state) {

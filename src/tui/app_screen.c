@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/view_fill.h"
+#include "tui/app_screen.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -9,28 +9,19 @@
 #include "play/clock.h"
 #include "play/player.h"
 #include "play/variation.h"
+#include "term/draw.h"
 #include "tui/animation.h"
 #include "tui/feature.h"
 #include "tui/narration.h"
 #include "tui/pointer.h"
 #include "tui/premove.h"
+#include "tui/selection.h"
 #include "tui/status.h"
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
 static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");
 static_assert((int)VIEW_NOTICE_SIZE >= (int)OUTCOME_NOTICE_SIZE, "a notice fits");
 static_assert((int)VIEW_CLOCK_SIZE >= (int)CLOCK_TEXT_SIZE, "a clock fits");
-
-Bitboard view_move_squares(Move move) {
-    if (move_is_none(move))
-        return 0;
-    Square landing[MOVE_JUMPS_MAX];
-    int count = move_landings(move, landing);
-    Bitboard squares = square_bit(move_from(move));
-    for (int i = 0; i < count; i++)
-        squares |= square_bit(landing[i]);
-    return squares;
-}
 
 /* Shows the jumps of an unfinished capture, with the pieces that they have taken, as the last move.
  */
@@ -80,12 +71,12 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->position = position;
     view->cursor = app->board.cursor;
     view->selected = app->board.selected;
-    view->last_move = ply > 0 ? view_move_squares(record->plies[ply - 1].move) : 0;
+    view->last_move = ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
     fill_chain(app, view, record);
     if (premove_is_set(app) && !app->board.browsing)
         view->premove = square_bit(app->board.premove.from) | square_bit(app->board.premove.to);
     if (view->advice == 0 && app->session != NULL && !app->board.browsing)
-        view->advice = view_move_squares(session_advice(app->session));
+        view->advice = move_squares(session_advice(app->session));
     view->targets = app->board.selected_steps.targets;
     view->captures = app->board.selected_steps.captures;
     if (app->board.browsing || !outcome_is_over(view->outcome))
@@ -200,15 +191,9 @@ static bool shows_thinking(const App *app, const SearchSnapshot *thought) {
            thought->purpose == THINKING_ANALYSIS;
 }
 
-bool view_wants_scores(const App *app) {
-    bool is_review = app->board.browsing || outcome_is_over(app_outcome(app));
-    return app->analysing || app->settings.panels == PANELS_FULL ||
-           (app->settings.panels == PANELS_AUTO && (session_can_pause(app->session) || is_review));
-}
-
 static bool shows_score(const App *app) {
     Score score;
-    if (!view_wants_scores(app))
+    if (!app_wants_scores(app))
         return false;
     for (size_t ply = app_record(app)->count + 1; ply-- > 0;)
         if (session_score_at(app->session, ply, &score))
@@ -224,7 +209,7 @@ static void fill_session(App *app, View *view) {
     if (write_thinking_title(app, thought, view->thinking_title) && shows_thinking(app, thought))
         view->thinking = &app->thinking;
     view->scored = shows_score(app);
-    view->advice = view_move_squares(followed_move(app));
+    view->advice = move_squares(followed_move(app));
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
     view->paused = session_is_paused(session);
     view->white_share_at = white_share_at;
@@ -242,8 +227,9 @@ static void fill_title_actions(View *view) {
     view->title_action[PANEL_LESSON] = VIEW_ACTION_NONE;
 }
 
-void view_fill(App *app, View *view) {
+void app_fill_view(App *app, View *view) {
     const Record *record = app_record(app);
+    selection_sync(app);
     *view = (View){
         .record = record,
         .ply = app_ply(app),
@@ -280,4 +266,26 @@ void view_fill(App *app, View *view) {
     if (!app->animation.running) /* nothing is told before it is seen */
         status_line(app, view, app->animation.status);
     snprintf(view->status, sizeof view->status, "%s", app->animation.status);
+}
+
+/* ---- drawing ---- */
+
+void app_arrange(App *app) {
+    View view;
+    app_fill_view(app, &view);
+}
+
+void app_draw(App *app) {
+    View view;
+    app_fill_view(app, &view);
+    bool has_room = app->screen.layout.zoom > 0;
+    Rect covered;
+    do { /* again if a box has come, gone or changed */
+        view.covered = covered = app->covered;
+        draw_set_dimmed(has_room && layers_dim(&app->layers));
+        painter_paint(&view, &app->screen);
+        if (has_room)
+            layers_draw(&app->layers);
+        app->covered = draw_covered();
+    } while (!rect_equals(app->covered, covered));
 }
