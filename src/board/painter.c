@@ -10,7 +10,6 @@
 #include "board/squares.h"
 #include "board/theme.h"
 #include "term/draw.h"
-#include "term/list.h"
 #include "term/terminal.h"
 
 /* Without colours, lines separate the squares. */
@@ -76,13 +75,10 @@ Screen painter_arrange(const View *view) {
     if (view->lesson != NULL && layout_can_extend_turn(&screen.layout) &&
         draw_width(lesson_panel_task(view->lesson)) > screen.layout.turn.width)
         layout_extend_turn(&screen.layout);
-    screen.moves = move_list_arrange(view, screen.layout.moves);
-    screen.candidates = candidate_panel_arrange(view->candidates, screen.layout.candidates);
     if (view->setup != NULL && layout_can_extend_status(&screen.layout))
         layout_extend_status(&screen.layout); /* for what is not legal */
     screen.setup = setup_panel_arrange(view, &screen.layout);
-    screen.graph = score_panel_arrange(view, &screen.layout);
-    screen.hints = hint_panel_arrange(view, screen.layout.hints);
+    screen.panels = panels_arrange(view, &screen.layout);
     for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
         screen.title_action[panel] = view->title_action[panel];
     return screen;
@@ -107,7 +103,7 @@ void painter_paint(const View *view, const Screen *screen) {
     }
     if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))
         layout_extend_status(&layout);
-    panels_paint(view, &layout, screen);
+    panels_paint(view, &layout, &screen->panels);
     if (view->setup != NULL)
         setup_panel_paint(view, &layout, &screen->setup);
     squares_paint(view, &layout);
@@ -146,14 +142,8 @@ Hit painter_hit(const Screen *screen, int y, int x) {
     if (rect_contains(layout->board, y, x) && column < BOARD_FILES && row < BOARD_RANKS) {
         hit.type = HIT_SQUARE;
         hit.square = squares_at(screen->flipped, column, row);
-    } else if (move_list_hit(&screen->moves, y, x, &hit.ply) ||
-               score_panel_hit(&screen->graph, y, x, &hit.ply)) {
-        hit.type = HIT_PLY;
-    } else if (list_hit(&screen->candidates.moves, y, x, &hit.candidate)) {
-        hit.type = HIT_CANDIDATE;
-    } else if (setup_panel_hit(&screen->setup, y, x, &hit)) {
-        return hit;
-    } else if (hint_panel_hit(&screen->hints, y, x, &hit.action) ||
+    } else if (!panels_hit(&screen->panels, y, x, &hit) &&
+               !setup_panel_hit(&screen->setup, y, x, &hit) &&
                hit_title(screen, y, x, &hit.action)) {
         hit.type = HIT_ACTION;
     }

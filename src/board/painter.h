@@ -13,11 +13,8 @@
 typedef struct Screen {
     Layout layout;
     bool flipped;
-    MoveListPlaces moves;
-    HintPlaces hints;
-    CandidatePlaces candidates;
+    PanelPlaces panels;
     SetupPlaces setup;
-    GraphPlaces graph;
     int title_action[VIEW_PANEL_COUNT];
 } Screen;
 

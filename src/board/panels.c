@@ -10,7 +10,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "board/painter.h"
 #include "board/layout.h"
 #include "board/lost_pieces.h"
 #include "board/player_card.h"
@@ -24,7 +23,8 @@ enum { THINKING_SUMMARY_SIZE = 128 };
 
 /* ---- the key hints, in aligned columns ---- */
 
-HintPlaces hint_panel_arrange(const View *view, Rect area) {
+/* Arranges the hints that fit: the first ones, and the last one, the help. */
+static HintPlaces hint_panel_arrange(const View *view, Rect area) {
     HintPlaces places = {0};
     int columns = layout_hint_columns(area), width = layout_hint_width(area);
     places.count = min_int(view->hint_count, columns * area.height);
@@ -48,7 +48,8 @@ static void hint_panel_paint(const View *view, const HintPlaces *places) {
     }
 }
 
-bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action) {
+/* Sets *action to that of the hint at a cell of the screen. */
+static bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action) {
     for (int i = 0; i < places->count; i++)
         if (rect_contains(places->area[i], y, x)) {
             *action = places->action[i];
@@ -418,7 +419,9 @@ int candidate_panel_lines(const ViewCandidates *candidates, int width) {
     return 1 + remark + heading_lines(candidates) + (int)candidates->list.count;
 }
 
-CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel) {
+/* Arranges the panel so that the selected move is in sight. NULL or a panel of height 0 is allowed.
+ */
+static CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel) {
     CandidatePlaces places = {0};
     if (candidates == NULL || panel.height == 0)
         return places;
@@ -621,7 +624,7 @@ static void draw_column(Rect area, double share, Style style) {
                     level_text(filled_steps(share, area.height, i, steps), steps));
 }
 
-GraphPlaces score_panel_arrange(const View *view, const Layout *layout) {
+static GraphPlaces score_panel_arrange(const View *view, const Layout *layout) {
     GraphPlaces places = {.positions = view->record->count + 1};
     if (layout->graph.height > 0)
         places.columns = layout_inside(layout->graph);
@@ -704,7 +707,8 @@ static void score_panel_paint(const View *view, const GraphPlaces *places) {
         paint_text(view->review, places->text);
 }
 
-bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply) {
+/* Sets *ply to the last position of the column at a cell. */
+static bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply) {
     size_t column = (size_t)(x - places->columns.x);
     if ((!rect_contains(places->columns, y, x) && !rect_contains(places->marks, y, x)) ||
         column >= column_count(places))
@@ -753,7 +757,8 @@ static int single_column(const MoveListPlaces *places) {
     return LIST_MARGIN + digits + draw_width(draw_select("… ", "..."));
 }
 
-MoveListPlaces move_list_arrange(const View *view, Rect section) {
+/* Arranges the list so that the move of the shown position is in sight. */
+static MoveListPlaces move_list_arrange(const View *view, Rect section) {
     const Record *record = view->record;
     bool awaits_move = !outcome_is_over(view->outcome) && record->current == record->count;
     Rect area = {section.y + 1, section.x, section.height - 1, section.width};
@@ -874,7 +879,8 @@ static void move_list_paint(const View *view, const MoveListPlaces *places) {
         paint_line(view, places, places->first_line + (size_t)i, places->area.y + i);
 }
 
-bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply) {
+/* Sets *ply to the number of the position after the move at a cell of the screen. */
+static bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply) {
     if (!rect_contains(places->area, y, x))
         return false;
     int column = x - places->area.x;
@@ -960,27 +966,28 @@ static bool is_readable(const View *view, Rect area) {
     return area.height > 0 && !rect_is_cut(area, view->covered);
 }
 
-static void paint_cards_and_panels(const View *view, const Layout *layout, const Screen *screen) {
+static void paint_cards_and_panels(const View *view, const Layout *layout,
+                                   const PanelPlaces *places) {
     Color lower = view->flipped ? BLACK : WHITE;
     if (is_readable(view, layout->upper))
         player_card_paint(view, layout->upper, color_other(lower));
     if (is_readable(view, layout->lower))
         player_card_paint(view, layout->lower, lower);
     if (layout->moves.height > 0)
-        paint_moves(view, layout->moves, &screen->moves);
+        paint_moves(view, layout->moves, &places->moves);
     if (is_readable(view, layout->notice))
         draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice);
     if (layout->notes.height > 0)
         paint_notes(view, layout->notes);
     if (layout->candidates.height > 0)
-        paint_candidates(view, layout->candidates, &screen->candidates);
+        paint_candidates(view, layout->candidates, &places->candidates);
     if (layout->thinking.height > 0)
         paint_thinking(view, layout->thinking);
     if (layout->graph.height > 0)
         paint_title(layout->graph, "Score", ROLE_DIM, "");
     if (layout->review.height > 0)
         paint_review_title(view->review, layout->review);
-    score_panel_paint(view, &screen->graph);
+    score_panel_paint(view, &places->graph);
     if (layout->talk.height > 0) {
         paint_title(layout->talk, "Talk", ROLE_DIM, view->talk.muted);
         talk_panel_paint(&view->talk, view->talk.count, layout_inside(layout->talk), ROLE_NORMAL);
@@ -1000,17 +1007,39 @@ static bool repeats_key(const View *view, const Layout *layout) {
            strcmp(view->status, view->lesson->key) == 0;
 }
 
-void panels_paint(const View *view, const Layout *layout, const Screen *screen) {
+void panels_paint(const View *view, const Layout *layout, const PanelPlaces *places) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
     else if (layout->side.height > 0 && view->setup == NULL)
-        paint_cards_and_panels(view, layout, screen);
+        paint_cards_and_panels(view, layout, places);
     if (layout->turn.height > 0 && view->setup == NULL)
         player_card_paint_turn(view, layout->turn);
     player_card_paint_marker(view, layout);
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
-    hint_panel_paint(view, &screen->hints);
+    hint_panel_paint(view, &places->hints);
     bool silent = repeats_key(view, layout) || !is_readable(view, layout->status);
     status_panel_paint(silent ? "" : view->status, layout->status);
+}
+
+/* ---- arranging and hitting ---- */
+
+PanelPlaces panels_arrange(const View *view, const Layout *layout) {
+    return (PanelPlaces){
+        .moves = move_list_arrange(view, layout->moves),
+        .candidates = candidate_panel_arrange(view->candidates, layout->candidates),
+        .graph = score_panel_arrange(view, layout),
+        .hints = hint_panel_arrange(view, layout->hints),
+    };
+}
+
+bool panels_hit(const PanelPlaces *places, int y, int x, Hit *hit) {
+    if (move_list_hit(&places->moves, y, x, &hit->ply) ||
+        score_panel_hit(&places->graph, y, x, &hit->ply))
+        hit->type = HIT_PLY;
+    else if (list_hit(&places->candidates.moves, y, x, &hit->candidate))
+        hit->type = HIT_CANDIDATE;
+    else if (hint_panel_hit(&places->hints, y, x, &hit->action))
+        hit->type = HIT_ACTION;
+    return hit->type != HIT_NOTHING;
 }

@@ -11,8 +11,6 @@
 #include "term/list.h"
 #include "term/rect.h"
 
-typedef struct Screen Screen; /* of painter.h, which includes this file */
-
 /* ---- the key hints, in aligned columns ---- */
 
 /* The positions of the hints, in cells. */
@@ -22,12 +20,6 @@ typedef struct HintPlaces {
     int index[VIEW_HINTS_MAX]; /* into the hints of the view */
     int action[VIEW_HINTS_MAX];
 } HintPlaces;
-
-/* Arranges the hints that fit: the first ones, and the last one, the help. */
-HintPlaces hint_panel_arrange(const View *view, Rect area);
-
-/* Sets *action to that of the hint at a cell of the screen. Returns false if there is none. */
-bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action);
 
 /* ---- a lesson: its text, the last remark, the task and the key that continues ---- */
 
@@ -61,10 +53,6 @@ typedef struct CandidatePlaces {
 /* Returns the lines that the panel needs in a width of `width` columns within its margins. */
 int candidate_panel_lines(const ViewCandidates *candidates, int width);
 
-/* Arranges the panel so that the selected move is in sight. NULL or a panel of height 0 is allowed.
- */
-CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel);
-
 /* ---- the score as White's share of a bar and of a graph, and the review below it ---- */
 
 /* The place of the graph, with a column for each position, or for several positions if the game is
@@ -75,11 +63,6 @@ typedef struct GraphPlaces {
     Rect text;    /* of a review; likewise */
     size_t positions;
 } GraphPlaces;
-
-GraphPlaces score_panel_arrange(const View *view, const Layout *layout);
-
-/* Sets *ply to the last position of the column at a cell. Returns false if there is none. */
-bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply);
 
 /* ---- the list of the game's moves ---- */
 
@@ -93,16 +76,23 @@ typedef struct MoveListPlaces {
     size_t ply_count; /* plies in the list, including a move that is awaited */
 } MoveListPlaces;
 
-/* Arranges the list so that the move of the shown position is in sight. */
-MoveListPlaces move_list_arrange(const View *view, Rect section);
-
-/* Sets *ply to the number of the position after the move at a cell of the screen. Returns false if
- * there is no move. */
-bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply);
-
 /* ---- everything ---- */
 
-/* `layout` is that of the screen, or with a longer status. */
-void panels_paint(const View *view, const Layout *layout, const Screen *screen);
+typedef struct PanelPlaces {
+    MoveListPlaces moves;
+    CandidatePlaces candidates;
+    GraphPlaces graph;
+    HintPlaces hints;
+} PanelPlaces;
+
+/* Arranges what is in the panels so that the move of the shown position and the selected candidate
+ * are in sight. */
+PanelPlaces panels_arrange(const View *view, const Layout *layout);
+
+/* `layout` is that of the places, or with a longer status. */
+void panels_paint(const View *view, const Layout *layout, const PanelPlaces *places);
+
+/* Sets the position, candidate or hint at a cell of the screen. Returns false if there is none. */
+bool panels_hit(const PanelPlaces *places, int y, int x, Hit *hit);
 
 #endif

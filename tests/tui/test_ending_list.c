@@ -224,7 +224,7 @@ static void a_click_chooses_a_move_and_a_second_one_plays_it(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    Rect moves = app.screen.candidates.moves.area;
+    Rect moves = app.screen.panels.candidates.moves.area;
     assert_int_equal(moves.height, 8);
     Hit hit = painter_hit(&app.screen, moves.y + 3, moves.x);
     assert_int_equal(hit.type, HIT_CANDIDATE);

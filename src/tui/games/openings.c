@@ -329,7 +329,7 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
         return true;
     }
     const GameTreeMove *selected = &openings->node.moves[candidate_list(app)->moves.selected];
-    if (app->screen.candidates.moves.area.height == 0) {
+    if (app->screen.panels.candidates.moves.area.height == 0) {
         add_brief(app, selected, text);
         return true;
     }

@@ -132,8 +132,8 @@ static void mark_board(App *app, View *view) {
     Move move = selected_move(app);
     Square landings[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
-    candidate_list(app)->moves.top = app->screen.candidates.moves.top;
-    candidate_list(app)->moves.area = app->screen.candidates.moves.area;
+    candidate_list(app)->moves.top = app->screen.panels.candidates.moves.top;
+    candidate_list(app)->moves.area = app->screen.panels.candidates.moves.area;
     view->cursor = SQUARE_NONE; /* the terminal's cursor is in the list */
     view->selected = move_from(move);
     view->advice = 0;
@@ -146,7 +146,7 @@ static void mark_board(App *app, View *view) {
 
 void candidate_list_add_number(const App *app, char text[VIEW_STATUS_SIZE]) {
     const List *moves = &candidate_list(app)->moves;
-    if (app->screen.candidates.moves.area.height == 0)
+    if (app->screen.panels.candidates.moves.area.height == 0)
         text_append(text, VIEW_STATUS_SIZE, "%zu of %zu: ", moves->selected + 1, moves->count);
 }
 
