@@ -17,13 +17,6 @@
 #include "term/layer.h"
 #include "tui/action.h"
 
-enum { COMMAND_HISTORY_MAX = 32, COMMAND_HISTORY_LINE = 256 };
-
-typedef struct CommandHistory {
-    char line[COMMAND_HISTORY_MAX][COMMAND_HISTORY_LINE]; /* the newest last */
-    size_t count;
-} CommandHistory;
-
 enum { FEATURE_STATES = 32 };
 
 struct App;
@@ -176,10 +169,6 @@ typedef struct App {
 
     uint64_t message_until;         /* time of the loop; moves do not replace the message before */
     char message[VIEW_STATUS_SIZE]; /* shown in the status line until the next key; or "" */
-    char save_path[SETTING_PATH_SIZE];   /* suggested by the save dialog */
-    char opened_path[SETTING_PATH_SIZE]; /* of the file that was opened last; or "" */
-    char folder[SETTING_PATH_SIZE];      /* listed by the open dialog */
-    CommandHistory history;
 } App;
 
 /* ---- the screen ---- */

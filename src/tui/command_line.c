@@ -35,6 +35,18 @@ typedef struct CompletionEntry {
     const char *help;   /* or "" */
 } CompletionEntry;
 
+enum { COMMAND_HISTORY_MAX = 32, COMMAND_HISTORY_LINE = 256 };
+
+/* The lines entered before: the state of the feature. */
+typedef struct CommandHistory {
+    char line[COMMAND_HISTORY_MAX][COMMAND_HISTORY_LINE]; /* the newest last */
+    size_t count;
+} CommandHistory;
+
+static CommandHistory *history_of(const App *app) {
+    return app_state(app, &command_line_feature);
+}
+
 /* What the last word of the line may become; the list narrows while one types. */
 typedef struct Completion {
     char before[TEXT_FIELD_SIZE]; /* the line up to that word */
@@ -138,7 +150,7 @@ static void history_add(CommandHistory *history, const char *line) {
 }
 
 static void history_recall(CommandLine *command, int direction) {
-    const CommandHistory *history = &command->app->history;
+    const CommandHistory *history = history_of(command->app);
     if (command->history_line == history->count)
         text_copy(command->draft, sizeof command->draft, command->field.text);
     if (direction < 0 && command->history_line > 0)
@@ -339,8 +351,8 @@ static void submit(CommandLine *command) {
         command->layer.closed = true;
         return;
     }
-    history_add(&command->app->history, line);
-    command->history_line = command->app->history.count;
+    history_add(history_of(command->app), line);
+    command->history_line = history_of(command->app)->count;
     command->layer.closed = run_line(command->app, line, &error);
     if (!command->layer.closed)
         error_sentence(&error, command->error);
@@ -366,15 +378,15 @@ static void enter(CommandLine *command) {
 /* The arrows choose from the list. In an empty line the one up, and in an older line both, go
  * through the older lines. */
 static void arrow(CommandLine *command, int direction) {
-    bool is_old = command->history_line < command->app->history.count;
+    bool is_old = command->history_line < history_of(command->app)->count;
     bool is_empty = command->field.text[0] == '\0' && command->completion.chosen < 0;
-    bool recalls = is_old || (is_empty && direction < 0 && command->app->history.count > 0);
+    bool recalls = is_old || (is_empty && direction < 0 && history_of(command->app)->count > 0);
     if (!recalls && command->completion.count > 0) {
         choose_next(command, direction);
         return;
     }
     history_recall(command, direction);
-    if (command->history_line < command->app->history.count)
+    if (command->history_line < history_of(command->app)->count)
         command->completion.count = 0; /* the arrows go on in the history */
     else
         update_list(command);
@@ -392,7 +404,7 @@ static void command_line_key(Layer *layer, Key key) {
     } else if (key == K_UP || key == K_DOWN) {
         arrow(command, key == K_UP ? -1 : 1);
     } else if (text_field_key(&command->field, key)) {
-        command->history_line = command->app->history.count;
+        command->history_line = history_of(command->app)->count;
         update_list(command);
     }
 }
@@ -447,7 +459,7 @@ static void open_line(App *app, const char *text, bool lists_all) {
     command->layer.ops = &command_line_ops;
     command->app = app;
     command->lists_all = lists_all;
-    command->history_line = app->history.count;
+    command->history_line = history_of(app)->count;
     text_field_insert(&command->field, text);
     update_list(command);
     app_push_layer(app, &command->layer);
@@ -457,6 +469,28 @@ void command_line_open(App *app, const char *text) {
     open_line(app, text, false);
 }
 
-void command_line_open_list(App *app) {
+/* Opens it empty, with the list of all commands, which narrows while one types. */
+static void open_list(App *app) {
     open_line(app, "", true);
 }
+
+/* After the end of a game moves can be made in earlier positions only. */
+static void act_type(App *app) {
+    char key[KEY_NAME_SIZE];
+    if (app->board.browsing || !outcome_is_over(app_outcome(app)))
+        command_line_open(app, "");
+    else
+        app_note(app, "The game is over, so no move can be typed; %s shows earlier positions.",
+                 action_key_name(app, ACTION_BACK, key));
+}
+
+static const FeatureAction actions[] = {
+    {ACTION_TYPE, .run = act_type},
+    {ACTION_COMMAND, .run = open_list},
+    {.action = ACTION_NONE},
+};
+
+const Feature command_line_feature = {
+    .state_size = sizeof(CommandHistory),
+    .actions = actions,
+};

@@ -2,12 +2,11 @@
 #ifndef TUI_COMMAND_LINE_H
 #define TUI_COMMAND_LINE_H
 
-#include "tui/app.h"
+#include "tui/feature.h"
+
+extern const Feature command_line_feature;
 
 /* Opens the command line with a text already typed. */
 void command_line_open(App *app, const char *text);
-
-/* Opens it empty, with the list of all commands, which narrows while one types. */
-void command_line_open_list(App *app);
 
 #endif

@@ -6,6 +6,7 @@
 #include "tui/cards/end_card.h"
 #include "tui/cards/resume.h"
 #include "tui/cards/start_card.h"
+#include "tui/command_line.h"
 #include "tui/games/file_dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/games/openings.h"
@@ -30,17 +31,30 @@
 /* The order of precedence: of two features that want a key, the hints or the status line, or that
  * would show something at the start, the earlier one has it. */
 const Feature *const features[] = {
-    &candidate_feature,                       /* an open list has the cursor's keys */
-    &openings_feature,     &exercise_feature, /* allows only some of the keys of a game */
-    &online_feature,       &ending_feature,
-    &review_feature,       &setup_feature,
-    &tour_feature,         &puzzle_feature,
-    &mistake_feature,      &training_feature,
-    &connect_feature,      &resume_feature,
-    &start_card_feature,   &end_card_feature,
-    &new_game_feature,     &files_feature,
-    &games_feature,        &share_feature,
-    &lobby_feature,        &waiting_feature,
-    &attack_marks_feature, &own_server_feature, /* ends last: its games are left before */
-    &shell_feature,        NULL,
+    &candidate_feature, /* an open list has the cursor's keys */
+    &openings_feature,
+    &exercise_feature, /* allows only some of the keys of a game */
+    &online_feature,
+    &ending_feature,
+    &review_feature,
+    &setup_feature,
+    &tour_feature,
+    &puzzle_feature,
+    &mistake_feature,
+    &training_feature,
+    &connect_feature,
+    &resume_feature,
+    &start_card_feature,
+    &end_card_feature,
+    &new_game_feature,
+    &files_feature,
+    &games_feature,
+    &share_feature,
+    &lobby_feature,
+    &waiting_feature,
+    &attack_marks_feature,
+    &command_line_feature,
+    &shell_feature,
+    &own_server_feature, /* ends last: its games are left before */
+    NULL,
 };

@@ -14,7 +14,6 @@
 #include "tui/app_screen.h"
 #include "tui/browse.h"
 #include "tui/choices.h"
-#include "tui/command_line.h"
 #include "tui/dialogs.h"
 #include "tui/help.h"
 #include "tui/move_entry.h"
@@ -184,16 +183,6 @@ static void change_lines(App *app, int by) {
                  action_key_name(app, ACTION_ANALYSIS, key), lines, unit);
 }
 
-/* After the end of a game moves can be made in earlier positions only. */
-static void act_type(App *app) {
-    char key[KEY_NAME_SIZE];
-    if (app->board.browsing || !outcome_is_over(app_outcome(app)))
-        command_line_open(app, "");
-    else
-        app_note(app, "The game is over, so no move can be typed; %s shows earlier positions.",
-                 action_key_name(app, ACTION_BACK, key));
-}
-
 /* ---- the display ---- */
 
 static void act_flip(App *app) {
@@ -333,8 +322,6 @@ static const FeatureAction actions[] = {
     {ACTION_ANALYSIS, .run = act_analysis},
     {ACTION_MORE_LINES, .run_with = change_lines, .argument = 1},
     {ACTION_FEWER_LINES, .run_with = change_lines, .argument = -1},
-    {ACTION_TYPE, .run = act_type},
-    {ACTION_COMMAND, .run = command_line_open_list},
     {ACTION_BACK, .run_with = browse_step, .argument = -1},
     {ACTION_FORWARD, .run_with = browse_step, .argument = 1},
     {ACTION_START, .run = browse_start},

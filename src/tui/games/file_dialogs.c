@@ -39,9 +39,18 @@ typedef struct GameListing {
     Error error;
 } GameListing;
 
-/* The feature's state is a pointer to the listing that runs; NULL: none. */
-static GameListing **listing_of(const App *app) {
+typedef struct FilesState {
+    GameListing *listing; /* that runs; NULL: none */
+    FilePaths paths;
+    char folder[SETTING_PATH_SIZE]; /* listed by the open dialog */
+} FilesState;
+
+static FilesState *files_of(const App *app) {
     return app_state(app, &files_feature);
+}
+
+FilePaths *file_dialogs_paths(const App *app) {
+    return &files_of(app)->paths;
 }
 
 /* ---- on the thread ---- */
@@ -62,7 +71,7 @@ static void list_games(void *context) {
 static void finish(GameListing *listing) {
     App *app = listing->app;
     char text[ERROR_SENTENCE_SIZE];
-    *listing_of(app) = NULL;
+    files_of(app)->listing = NULL;
     dialog_close(listing->dialog);
     if (listing->error.code != ERROR_NONE ||
         !listing->handler(app, listing->files, listing->path, &listing->games, &listing->error))
@@ -90,9 +99,9 @@ static void show_progress(void *context) {
 }
 
 static void game_listing_stop(App *app) {
-    if (*listing_of(app) != NULL)
-        job_stop(&(*listing_of(app))->job);
-    *listing_of(app) = NULL;
+    if (files_of(app)->listing != NULL)
+        job_stop(&(files_of(app)->listing)->job);
+    files_of(app)->listing = NULL;
 }
 
 static void on_cancel(Dialog *dialog, void *context) {
@@ -124,7 +133,7 @@ static void list_in_background(App *app, Dialog *files, const char *path,
     listing->files = files;
     listing->handler = handler;
     snprintf(listing->path, sizeof listing->path, "%s", path);
-    *listing_of(app) = listing;
+    files_of(app)->listing = listing;
     open_dialog(listing);
     job_start(&listing->job, &app->loop, &listing_ops, listing);
     show_progress(listing);
@@ -252,8 +261,9 @@ static bool load(App *app, const char *path, int number, Error *error) {
     bool loaded = app_start_game_from(app, settings, error);
     free(settings);
     if (loaded) {
-        snprintf(app->save_path, sizeof app->save_path, "%s", path);
-        snprintf(app->opened_path, sizeof app->opened_path, "%s", path);
+        snprintf(file_dialogs_paths(app)->save, sizeof file_dialogs_paths(app)->save, "%s", path);
+        snprintf(file_dialogs_paths(app)->opened, sizeof file_dialogs_paths(app)->opened, "%s",
+                 path);
         storage_find_warnings(path, number, &warnings);
         note_opened(app, path, number, &warnings);
     }
@@ -394,8 +404,8 @@ static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error
     form->names = found;
     form->shown = memory_allocate((found.count + 1) * sizeof *form->shown);
     form->shown_count = 0;
-    if (path != app->folder)
-        snprintf(app->folder, sizeof app->folder, "%s", path);
+    if (path != files_of(app)->folder)
+        snprintf(files_of(app)->folder, sizeof files_of(app)->folder, "%s", path);
     dialog_set_field(dialog, form->name, "");
     filter_names(dialog, app);
     describe_folder(dialog, form, path);
@@ -428,7 +438,8 @@ static bool join_path(const char *folder, const char *name, char path[SETTING_PA
 /* Writes the path of a name in the folder shown, without the working folder before a file. */
 static bool path_in_folder(const App *app, const char *name, char path[SETTING_PATH_SIZE]) {
     bool folder = name[strlen(name) - 1] == '/';
-    return join_path(folder ? app->folder : below_working_folder(app->folder), name, path);
+    return join_path(folder ? files_of(app)->folder : below_working_folder(files_of(app)->folder),
+                     name, path);
 }
 
 static void open_at(Dialog *dialog, App *app, int item, const char *path) {
@@ -492,9 +503,9 @@ static void file_dialogs_open(App *app) {
     dialog_add_button(dialog, "Cancel", NULL);
     dialog_set_typing_field(dialog, form->name);
     dialog_set_change_handler(dialog, filter_names);
-    if (app->folder[0] == '\0' && realpath(".", app->folder) == NULL)
-        snprintf(app->folder, sizeof app->folder, ".");
-    if (!show_folder(dialog, app, app->folder, &error))
+    if (files_of(app)->folder[0] == '\0' && realpath(".", files_of(app)->folder) == NULL)
+        snprintf(files_of(app)->folder, sizeof files_of(app)->folder, ".");
+    if (!show_folder(dialog, app, files_of(app)->folder, &error))
         dialogs_set_error(dialog, form->name, &error);
     app_push_layer(app, dialog_layer(dialog));
 }
@@ -514,7 +525,7 @@ static bool save_board_game(App *app, const char *path, bool overwrite, void *co
     (void)context;
     if (!session_save(app->session, path, overwrite, error))
         return false;
-    snprintf(app->save_path, sizeof app->save_path, "%s", path);
+    snprintf(file_dialogs_paths(app)->save, sizeof file_dialogs_paths(app)->save, "%s", path);
     bool open = session_open_jumps(app->session, NULL, NULL) > 0;
     app_notify(app, "Saved as %s%s.", storage_whole_path(path, shown),
                open ? ", without the capture in progress" : "");
@@ -590,7 +601,8 @@ void file_dialogs_save_with(App *app, const char *title, const char *name, FileS
 
 static void file_dialogs_save(App *app) {
     file_dialogs_save_with(app, save_title,
-                           app->save_path[0] != '\0' ? app->save_path : "game.congo",
+                           file_dialogs_paths(app)->save[0] != '\0' ? file_dialogs_paths(app)->save
+                                                                    : "game.congo",
                            save_board_game, NULL);
 }
 
@@ -608,7 +620,7 @@ static const FeatureCommand commands[] = {
 };
 
 const Feature files_feature = {
-    .state_size = sizeof(GameListing *),
+    .state_size = sizeof(FilesState),
     .actions = actions,
     .commands = commands,
     .after_start = report_first_game,

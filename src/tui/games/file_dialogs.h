@@ -8,6 +8,14 @@
 
 extern const Feature files_feature;
 
+/* The files that were used last in this run. */
+typedef struct FilePaths {
+    char save[SETTING_PATH_SIZE];   /* suggested by the save dialog; or "" */
+    char opened[SETTING_PATH_SIZE]; /* of the file that was opened last; or "" */
+} FilePaths;
+
+FilePaths *file_dialogs_paths(const App *app);
+
 /* Writes something to a path. Returns false with an error, ERROR_STATE if there is a file that it
  * replaces only if `overwrite` is set. */
 typedef bool FileSaver(App *app, const char *path, bool overwrite, void *context, Error *error);

@@ -616,7 +616,7 @@ static bool start(GamesScreen *screen, SessionSetup *setup, Error *error) {
     if (!app_start_game(app, setup, error))
         return false;
     screen->layer.closed = true;
-    app->save_path[0] = '\0';
+    file_dialogs_paths(app)->save[0] = '\0';
     return true;
 }
 

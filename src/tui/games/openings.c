@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/notation.h"
+#include "tui/games/file_dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/learn/exercise.h"
 #include "tui/narration.h"
@@ -19,7 +20,7 @@
 enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };
 
 typedef struct Openings {
-    bool from_file; /* the games of app->opened_path, not those of this machine */
+    bool from_file; /* the games of the file opened last, not those of this machine */
     GameTree *tree; /* NULL while the games are read, and if they cannot be */
     Error error;
     size_t damaged;
@@ -77,7 +78,7 @@ static void on_read(App *app, void *context, GamesRead *read) {
 }
 
 static void read_games(App *app, Openings *openings) {
-    GamesRequest request = {.path = openings->from_file ? app->opened_path : NULL,
+    GamesRequest request = {.path = openings->from_file ? file_dialogs_paths(app)->opened : NULL,
                             .tree = true,
                             .handler = on_read,
                             .context = openings};
@@ -133,7 +134,7 @@ static void check_move(App *app, Move move) {
 
 static void switch_games(App *app) {
     Openings *openings = openings_of(app);
-    if (app->opened_path[0] == '\0') {
+    if (file_dialogs_paths(app)->opened[0] == '\0') {
         app_note(app,
                  "These are your games. Open a file of games, and its openings are shown too.");
         return;
@@ -209,7 +210,8 @@ static void open_openings(App *app) {
     Record *record = copy_game(app);
     Openings *openings = memory_allocate(sizeof *openings);
     openings->from_file =
-        app->opened_path[0] != '\0' && strcmp(app->opened_path, app->save_path) == 0;
+        file_dialogs_paths(app)->opened[0] != '\0' &&
+        strcmp(file_dialogs_paths(app)->opened, file_dialogs_paths(app)->save) == 0;
     exercise_begin(app, &openings_ops, openings);
     if (!exercise_set_position(app, record, &error)) {
         exercise_leave(app);
@@ -258,9 +260,9 @@ static void write_remark(const App *app, Openings *openings) {
     char path[SHORT_PATH_SIZE] = "", text[ERROR_SENTENCE_SIZE];
     char *remark = openings->remark;
     size_t done, total;
-    const char *name = strrchr(app->opened_path, '/');
+    const char *name = strrchr(file_dialogs_paths(app)->opened, '/');
     if (openings->from_file)
-        text_shorten_path(name != NULL ? name + 1 : app->opened_path, path);
+        text_shorten_path(name != NULL ? name + 1 : file_dialogs_paths(app)->opened, path);
     snprintf(remark, REMARK_SIZE, "%s", openings->from_file ? path : "My games");
     if (openings->error.code != ERROR_NONE)
         snprintf(remark, REMARK_SIZE, "%s", error_sentence(&openings->error, text));
@@ -357,7 +359,7 @@ static bool allows(const App *app, Action action) {
     bool in_list = action == ACTION_SELECT || action == ACTION_DOWN;
     if (in_list && openings_of(app) != NULL && count_moves(app) == 0)
         return false;
-    return action != ACTION_OPENINGS || app->opened_path[0] != '\0';
+    return action != ACTION_OPENINGS || file_dialogs_paths(app)->opened[0] != '\0';
 }
 
 static const FeatureAction actions[] = {{ACTION_OPENINGS, .run = open_openings},

@@ -15,6 +15,7 @@
 #include "rules/fen.h"
 #include "term/terminal.h"
 #include "tui/dialogs.h"
+#include "tui/games/file_dialogs.h"
 
 typedef enum SharedForm { SHARED_FEN, SHARED_PICTURE, SHARED_PAGE } SharedForm;
 
@@ -136,7 +137,8 @@ static void share(Dialog *dialog, void *context) {
  */
 static void suggest_name(Dialog *dialog, const App *app, SharedForm chosen) {
     ShareForm *form = dialog_data(dialog);
-    const char *saved = app->save_path[0] != '\0' ? app->save_path : "game";
+    const char *saved =
+        file_dialogs_paths(app)->save[0] != '\0' ? file_dialogs_paths(app)->save : "game";
     const char *slash = strrchr(saved, '/'), *dot = strrchr(saved, '.');
     int length = (int)(dot != NULL && dot > saved && (slash == NULL || dot > slash + 1)
                            ? (size_t)(dot - saved)
