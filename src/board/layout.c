@@ -238,6 +238,7 @@ typedef enum LayoutSection {
     SECTION_REVIEW,
     SECTION_ABOUT,
     SECTION_HINTS,
+    SECTION_SPACE, /* the empty line above the lower card */
     SECTION_COUNT
 } LayoutSection;
 
@@ -250,7 +251,7 @@ typedef struct LineShare {
 } LineShare;
 
 enum {
-    SHARE_COUNT = 23,
+    SHARE_COUNT = 25,
     CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
     NOTE_LINES = 4,      /* that the panel of notes has at first ... */
     NOTE_LINES_GOOD = 7, /* ... and before the moves have more */
@@ -265,15 +266,17 @@ static int with_title(int lines) {
     return lines > 0 ? lines + 2 : 0;
 }
 
-/* Fills in the shares of the panels; those with nothing to say have no lines. */
-static void list_shares(const LayoutOptions *options, int width, bool hints,
+/* Fills in the shares of the panels in `left` lines; those with nothing to say have none. */
+static void list_shares(const LayoutOptions *options, int width, bool hints, int left,
                         LineShare shares[SHARE_COUNT]) {
     const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
     const int candidate_lines = options->candidate_lines > 0 ? options->candidate_lines + 1 : 0;
     const bool reviews = options->review_lines > 0;
     const bool has_graph = options->graph && !reviews && width >= SIDE_WIDTH_GOOD;
     const int note_lines = with_title(options->note_lines);
+    const int space = left >= SPACED_PANELS_FROM ? 1 : 0;
     const LineShare all[SHARE_COUNT] = {
+        {SECTION_SPACE, options->review_whole ? 0 : space, true},
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, min_int(with_title(options->talk_lines), 4), true},
         {SECTION_NOTES, min_int(note_lines, NOTE_LINES), true},
@@ -288,6 +291,7 @@ static void list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_CANDIDATES, max_int(candidate_lines - CANDIDATE_LINES, 0), false},
         {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
         {SECTION_REVIEW, reviews ? max_int(options->review_lines - REVIEW_TEXT, 0) : 0, false},
+        {SECTION_SPACE, options->review_whole ? space : 0, true},
         {SECTION_GRAPH, has_graph ? GRAPH_LINES : 0, true},
         {SECTION_NOTES, clamp_int(note_lines - NOTE_LINES, 0, NOTE_LINES_GOOD - NOTE_LINES), false},
         {SECTION_MOVES, 3, false},
@@ -306,7 +310,7 @@ static void list_shares(const LayoutOptions *options, int width, bool hints,
 static void share_lines(const LayoutOptions *options, int width, bool hints, int left,
                         int lines[SECTION_COUNT]) {
     LineShare shares[SHARE_COUNT];
-    list_shares(options, width, hints, shares);
+    list_shares(options, width, hints, left, shares);
     for (int i = 0; i < SECTION_COUNT; i++)
         lines[i] = 0;
     for (int i = 0; i < SHARE_COUNT; i++) {
@@ -353,8 +357,6 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     Rect area = layout->side;
     int card = card_lines(area);
     int left = area.height - 2 * card;
-    if (left >= SPACED_PANELS_FROM)
-        left--; /* above the lower card */
     layout->upper = take_lines(&area, card);
     share_lines(options, area.width, hints, left, lines);
     layout->moves = left > 3 ? take_panel(&area, lines[SECTION_MOVES])

@@ -129,6 +129,7 @@ static const Golden goldens[] = {
     {.columns = 60, .lines = 50, .scene = "selected", .terminal = MONO_ASCII},
     {.columns = 100, .lines = 30, .scene = "selected"},
     {.columns = 100, .lines = 30, .scene = "network"},
+    {.columns = 100, .lines = 30, .scene = "summary"},
     {.columns = 100, .lines = 30, .scene = "islands", .glyphs = GLYPHS_ANIMALS},
     {.columns = 120, .lines = 40, .scene = "selected"},
     {.columns = 120, .lines = 40, .scene = "analysis"},
