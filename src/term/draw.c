@@ -93,8 +93,9 @@ static int shown_color(ColorRole role, unsigned attributes) {
 static attr_t style_attributes(Style style) {
     attr_t attributes = A_NORMAL;
     int colors = terminal_capabilities()->colors;
-    /* Many terminals with 8 colours show bold black as grey. */
-    if ((style.attributes & STYLE_BOLD) && (colors != 8 || palette[style.fg].of_8 != COLOR_BLACK))
+    /* Many terminals with 8 colours show bold text in brighter ones, black as grey. */
+    if ((style.attributes & STYLE_BOLD) &&
+        (colors != 8 || !palette_is_bright(palette[style.bg].of_8)))
         attributes |= A_BOLD;
     if ((style.attributes & STYLE_DIMMED) && colors < 256)
         attributes = (attributes & ~A_BOLD) | A_DIM;

@@ -2,8 +2,6 @@
 
 #include "term/style.h"
 
-#include <stdbool.h>
-
 unsigned palette_rgb(int color) {
     static const unsigned named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
                                        0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
@@ -40,14 +38,21 @@ static bool is_one_of(int color, unsigned set) {
     return set >> color & 1;
 }
 
-/* Bright colours and dark ones are readable on each other. Red and magenta lie between: they are
- * readable with black, and on yellow and white. */
+bool palette_is_bright(int color) {
+    return is_one_of(color, 1U << 2 | 1U << 3 | 1U << 6 | 1U << 7);
+}
+
+/* Bright colours and dark ones are readable on each other, except blue with green and cyan. Red and
+ * magenta lie between: they are readable with black, and on yellow and white. */
 int palette_readable(int foreground, int background) {
-    static const unsigned bright = 1U << 2 | 1U << 3 | 1U << 6 | 1U << 7;
     static const unsigned reddish = 1U << 1 | 1U << 5;
     static const unsigned greenish = 1U << 2 | 1U << 6;
-    bool bright_background = is_one_of(background, bright);
-    bool readable = is_one_of(foreground, bright) != bright_background;
+    static const unsigned blue = 1U << 4;
+    bool bright_background = palette_is_bright(background);
+    bool readable = palette_is_bright(foreground) != bright_background;
+    if ((is_one_of(foreground, blue) && is_one_of(background, greenish)) ||
+        (is_one_of(foreground, greenish) && is_one_of(background, blue)))
+        readable = false;
     if (is_one_of(foreground, reddish))
         readable = background == 0 || (bright_background && !is_one_of(background, greenish));
     if (is_one_of(background, reddish))

@@ -5,6 +5,8 @@
 #ifndef TERM_STYLE_H
 #define TERM_STYLE_H
 
+#include <stdbool.h>
+
 /* The roles that term uses. A palette may have more, from COLOR_UI_COUNT on. */
 typedef unsigned char ColorRole;
 
@@ -83,6 +85,10 @@ unsigned palette_rgb(int color);
 
 /* Returns the colour of 16 to 255 that is nearest to 0xrrggbb. */
 int palette_nearest(unsigned rgb);
+
+/* Returns whether one of the first 8 colours is bright. Bold text has brighter ones on many
+ * terminals. */
+bool palette_is_bright(int color);
 
 /* Returns a readable foreground for a background, both of the first 8 colours: the given one, or
  * else black or white. */

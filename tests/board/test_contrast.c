@@ -151,6 +151,8 @@ static ScreenCell read_cell(int y, int x) {
     mvin_wch(y, x, &cell);
     getcchar(&cell, text, &attributes, &pair, NULL);
     extended_pair_content(pair, &foreground, &background);
+    if ((attributes & A_BOLD) && now.colors == 8)
+        foreground += 8; /* many terminals brighten bold text */
     return (ScreenCell){text[0], rgb_of_curses(foreground), rgb_of_curses(background)};
 }
 
@@ -339,6 +341,30 @@ static void contrasts_are_sufficient_with_8_colours(void **state) {
     expect_contrasts("8 colours");
 }
 
+/* The names of keys stand on every ground that has text. Other terminals than xterm have fainter
+ * colours, so they need more than other text. */
+static void keys_are_readable_with_8_colours(void **state) {
+    static const ColorRole grounds[] = {COLOR_SCREEN, COLOR_PANEL, COLOR_CARD, COLOR_STATUS,
+                                        COLOR_DIALOG};
+    (void)state;
+    if (!has_terminal("xterm-256color"))
+        skip();
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_8);
+    now.colors = 8;
+    for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
+        for (size_t i = 0; i < sizeof grounds / sizeof grounds[0]; i++) {
+            draw_set_palette(theme_colors(theme));
+            draw_set_surface(grounds[i]);
+            draw_text(0, 0, 1, ROLE_KEY, "k");
+            ScreenCell key = read_cell(0, 0);
+            double contrast = contrast_ratio(key.foreground, key.background);
+            if (contrast < 5)
+                fail_msg("theme %s, ground %d: %.2f", theme_names[theme], (int)grounds[i],
+                         contrast);
+        }
+    draw_set_surface(COLOR_SCREEN);
+}
+
 /* What lies behind a box need not be readable, but the box must stand out. */
 static void check_box(ThemeId theme) {
     enum { BEHIND, BOX };
@@ -408,6 +434,7 @@ int main(void) {
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_256_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_8_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_24_bits, close_terminal),
+        cmocka_unit_test_teardown(keys_are_readable_with_8_colours, close_terminal),
         cmocka_unit_test_teardown(a_box_stands_out_from_what_is_dimmed, close_terminal),
         cmocka_unit_test_teardown(a_box_is_not_dimmed_with_8_colours, close_terminal),
     };

@@ -76,6 +76,8 @@ static void eight_colors_are_readable(void **state) {
     assert_int_equal(palette_readable(1, 0), 1);
     assert_int_equal(palette_readable(4, 0), 7);
     assert_int_equal(palette_readable(7, 3), 0);
+    assert_int_equal(palette_readable(4, 6), 0);
+    assert_int_equal(palette_readable(2, 4), 7);
 }
 
 static void themes_have_their_names(void **state) {
