@@ -135,10 +135,20 @@ static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const 
         tile_put_text(tile, row, column, (Style){role, tile->square, 0}, text);
 }
 
-static void put_everywhere(Tile *tile, ColorRole role, const char *text) {
+static bool is_bare(const Tile *tile) {
     for (int row = 0; row < tile->rows; row++)
         for (int column = 0; column < tile->columns; column++)
-            put_if_empty(tile, row, column, role, text);
+            if (!tile_is_empty(tile, row, column))
+                return false;
+    return true;
+}
+
+/* Fills a square with a shade, unless something is on it: beside that the shade would look torn. */
+static void put_texture(Tile *tile) {
+    const bool bare = is_bare(tile);
+    for (int row = 0; row < tile->rows && bare; row++)
+        for (int column = 0; column < tile->columns; column++)
+            put_if_empty(tile, row, column, COLOR_WALL, "░");
 }
 
 /* Fills the river with waves, except beside a piece; for a terminal without colours. */
@@ -221,10 +231,10 @@ static void ground_put(const PaintContext *context, Tile *tile, const SquareStat
         if (!few_colors && terrain == TERRAIN_RIVER && state->type == PIECE_NONE &&
             state->marks == 0)
             put_waves(tile, state);
-        put_wall(tile, wall_thickness(context, state));
-        bool plain = theme_is_terrain_role(tile->square);
+        bool plain = state->marks == 0 && theme_is_terrain_role(tile->square);
         if (few_colors && plain && chequer_at(state->square) == 1)
-            put_everywhere(tile, COLOR_WALL, "░");
+            put_texture(tile);
+        put_wall(tile, wall_thickness(context, state));
     } else if (!context->color && state->row == RIVER_ROW) {
         put_water(tile, terrain == TERRAIN_ISLAND);
     } else if (!context->layout->ruled && state->row != RIVER_ROW && !context->color) {

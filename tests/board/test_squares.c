@@ -10,6 +10,7 @@
 #include <curses.h>
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "board/layout.h"
 #include "board/pieces.h"
@@ -152,6 +153,30 @@ static void castle_walls_are_whole_and_leave_the_river_open(void **state) {
     (void)state;
     for_each_tile(COLORS_256, check_walls);
     for_each_tile(COLORS_8, check_walls);
+}
+
+static int textured_squares;
+
+static bool is_shade(const Tile *tile, int row, int column) {
+    const char *text = tile->over[row][column].text;
+    return text != NULL && strcmp(text, "░") == 0;
+}
+
+/* A wall takes the last column. */
+static void check_texture(const Tile *tile) {
+    int columns = is_wall(tile, 0, tile->width - 1) ? tile->columns - 1 : tile->columns, shades = 0;
+    for (int row = 0; row < tile->rows; row++)
+        for (int column = 0; column < tile->columns; column++)
+            shades += is_shade(tile, row, column);
+    if (shades != 0 && shades != tile->rows * columns)
+        fail_now("the texture is torn");
+    textured_squares += shades != 0;
+}
+
+static void the_texture_of_8_colours_is_not_torn(void **state) {
+    (void)state;
+    for_each_tile(COLORS_8, check_texture);
+    assert_true(textured_squares > 0);
 }
 
 /* The first tile with a cursor of each zoom and height of cells. */
@@ -431,6 +456,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
         cmocka_unit_test_teardown(castle_walls_are_whole_and_leave_the_river_open, close_terminal),
+        cmocka_unit_test_teardown(the_texture_of_8_colours_is_not_torn, close_terminal),
         cmocka_unit_test_teardown(the_cursor_is_whole_and_the_same_on_every_square, close_terminal),
         cmocka_unit_test_teardown(the_cursor_leaves_the_middle_of_small_drawings, close_terminal),
         cmocka_unit_test_teardown(marks_under_the_cursor_leave_the_piece, close_terminal),
