@@ -132,3 +132,29 @@ for size in "24 10" "46 19" "80 24" "200 60"; do
         expect_end
     done
 done
+
+# The card leaves the status line in sight, wherever the lion was taken.
+SCREEN_TERM=
+for size in "80 24" "100 30"; do
+    for square in c5 c3 d5 d3 e5 e3; do
+        case $square in
+        c5) game=7/7/2l4/7/3Z3/7/3L3/w/-1 from=d3 ;;
+        c3) game=3l3/7/3z3/7/2L4/7/7/b/-1 from=d5 ;;
+        d5) game=7/7/3l3/7/2Z4/7/3L3/w/-1 from=c3 ;;
+        d3) game=3l3/7/2z4/7/3L3/7/7/b/-1 from=c5 ;;
+        e5) game=7/7/4l2/7/3Z3/7/3L3/w/-1 from=d3 ;;
+        e3) game=3l3/7/3z3/7/4L2/7/7/b/-1 from=d5 ;;
+        esac
+        case $game in
+        */w/*) white=hi black=ai ;;
+        *) white=ai black=hi ;;
+        esac
+        screen_later_start
+        # shellcheck disable=SC2086 # words
+        screen_start $size "--game=$game" --white=$white/negamax --black=$black/negamax --level=1 --glyphs=letters \
+            --zoom=6x3
+        screen_command "$from$square"
+        screen_wait "Rematch"
+        screen_wait "You win: your zebra took the lion on $square."
+    done
+done

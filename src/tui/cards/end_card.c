@@ -336,12 +336,13 @@ static EndLayout arrange(EndCard *card) {
     return layout;
 }
 
-/* Places the card near the middle of the board, where it leaves the decisive square in sight, and
- * the list of moves if possible. */
+/* Places the card near the middle of the board, where it leaves in sight as much as possible of the
+ * status line and the hints, then of the decisive square, then of the list of moves. */
 static Rect place_card(const EndCard *card, int height, int width) {
-    enum { HIDES = 20000, HIDES_MOVES = 10000 };
-    const Rect *board = &card->app->screen.layout.board;
-    Rect square = squares_area(&card->app->screen.layout, card->app->board.flipped, card->square);
+    enum { HIDES_LINE = 40000, HIDES_SQUARE = 20000, HIDES_MOVES = 10000 };
+    const Layout *layout = &card->app->screen.layout;
+    const Rect *board = &layout->board;
+    Rect square = squares_area(layout, card->app->board.flipped, card->square);
     Rect best = {0};
     int least = -1, left = clamp_int(draw_columns() - width, 0, 1);
     for (int y = 0; y + height <= draw_lines() || y == 0; y++)
@@ -350,9 +351,11 @@ static Rect place_card(const EndCard *card, int height, int width) {
             int cost = 2 * abs(2 * y + height - 2 * board->y - board->height) +
                        abs(2 * x + width - 2 * board->x - board->width);
             Rect around = {y - 1, x - 2, height + 2, width + 4};
+            cost += HIDES_LINE *
+                    (rect_overlaps(around, layout->status) + rect_overlaps(around, layout->hints));
             if (card->decided && rect_overlaps(around, square))
-                cost += HIDES;
-            if (rect_overlaps(area, card->app->screen.layout.moves))
+                cost += HIDES_SQUARE;
+            if (rect_overlaps(area, layout->moves))
                 cost += HIDES_MOVES;
             if (least >= 0 && cost >= least)
                 continue;
