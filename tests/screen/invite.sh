@@ -106,14 +106,25 @@ screen_tmux paste-buffer -p # the command is taken apart
 screen_wait "Id or invitation PASTED"
 screen_wait "Port             4321"
 screen_wait "Address          pasted"
-screen_keys C-u
-screen_type 127.0.0.1
-screen_keys Down C-u
-screen_type "$port"
-screen_keys Down Down C-u
-screen_type "$id"
-screen_keys Enter
+enter_game() { # PORT
+    screen_keys C-u
+    screen_type 127.0.0.1
+    screen_keys Down C-u
+    screen_type "$1"
+    screen_keys Down Down C-u
+    screen_type "$id"
+    screen_keys Enter
+}
+enter_game 1 # nobody answers there
+screen_wait "Check the address and the port"
+screen_keys Escape
+screen_wait_gone "Check the address and the port"
+screen_online_ways
+screen_keys Down Enter
+screen_wait "Id or invitation"
+enter_game "$port"
 screen_wait "You play Black in game $id."
+[ "$(find "$scratch/state/congo/seats" -name '*.seat' | wc -l)" = 1 ] || fail "a wrong address is remembered"
 screen_at Ada
 screen_wait "Bo plays Black"
 play d2d3

@@ -283,6 +283,7 @@ static void on_seat_reply(NetworkOpening *opening, const Fields *fields) {
     network->options.id = fields->id;
     network->seat = fields_has(fields, FIELD_SEAT) ? fields->seat : network->options.seat;
     save_key(network);
+    saved_seats_forget_unanswered(&fields->id);
     request_game(opening);
 }
 

@@ -298,6 +298,15 @@ void saved_seat_delete(const SavedSeat *seat) {
         unlink(path);
 }
 
+void saved_seats_forget_unanswered(const GameId *id) {
+    SavedSeatList list;
+    saved_seats_list(&list);
+    for (size_t i = 0; i < list.count; i++)
+        if (list.seats[i].seat == SEAT_ANY && strcmp(list.seats[i].id.text, id->text) == 0)
+            saved_seat_delete(&list.seats[i]);
+    saved_seats_free(&list);
+}
+
 void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch) {
     SavedSeat next = *seat;
     Error error = {0};

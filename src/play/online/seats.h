@@ -60,6 +60,10 @@ bool saved_seats_find(const ServerList *servers, const GameId *id, Seat side, co
 
 void saved_seat_delete(const SavedSeat *seat);
 
+/* Deletes the seats of a game whose side is unknown: no server has answered, because the address
+ * was wrong. Called when the game has been joined. */
+void saved_seats_forget_unanswered(const GameId *id);
+
 /* After a rematch was made: saves its seat, and deletes this one unless it is in use. Failing to
  * save keeps this one. */
 void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch);
