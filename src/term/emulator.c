@@ -49,20 +49,32 @@ int emulator_cell_height_here(void) {
     return 0;
 }
 
-bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]) {
+/* Asks tmux for the value of a format; "" if there is no answer. Returns false outside tmux. */
+static bool ask_tmux(const char *format, char *answer, size_t size) {
     const char *tmux = getenv("STY") == NULL ? getenv("TMUX") : NULL, *line;
+    char command[96];
     Process process = {0};
     Error error;
-    name[0] = '\0';
+    answer[0] = '\0';
     if (tmux == NULL || *tmux == '\0')
         return false;
-    if (!process_start(&process, "exec tmux display-message -p '#{client_termtype}' 2>/dev/null",
-                       &error))
+    snprintf(command, sizeof command, "exec tmux display-message -p '#{%s}' 2>/dev/null", format);
+    if (!process_start(&process, command, &error))
         return true;
     if (process_read(&process, monotonic_us() + TMUX_MS * INT64_C(1000), &line) == PROCESS_LINE)
-        snprintf(name, EMULATOR_NAME_SIZE, "%.*s", EMULATOR_NAME_SIZE - 1, line);
+        snprintf(answer, size, "%s", line);
     process_end(&process, 0, NULL);
     return true;
+}
+
+bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]) {
+    return ask_tmux("client_termtype", name, EMULATOR_NAME_SIZE);
+}
+
+bool emulator_tmux_lacks_rgb(void) {
+    char features[512];
+    return ask_tmux("client_termfeatures", features, sizeof features) && features[0] != '\0' &&
+           strstr(features, "RGB") == NULL;
 }
 
 /* ---- the reply ---- */

@@ -24,6 +24,10 @@ int emulator_cell_height_here(void);
  * "" if tmux does not know it. Waits at most half a second. */
 bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]);
 
+/* Returns whether tmux says that its terminal has no 24-bit colours: it replaces them by those of
+ * the 256 that are nearest. False if tmux does not know. Waits as above. */
+bool emulator_tmux_lacks_rgb(void);
+
 /* ---- the reply: ESC P > | NAME ESC \ ---- */
 
 extern const char emulator_query[], emulator_reply_start[];

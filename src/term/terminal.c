@@ -388,6 +388,9 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     if (!capability_probe(error))
         return false;
     ColorDepth colors = choose_colors(options->colors);
+    /* tmux would make the same colour of two that are alike; from a palette it takes exact ones. */
+    bool only_palette =
+        colors == COLORS_RGB && options->colors == COLORS_AUTO && emulator_tmux_lacks_rgb();
     if (colors == COLORS_RGB)
         terminal.color_reason = reason_against_direct_color(options->colors == COLORS_RGB);
     terminal.capabilities.utf8 = detect_utf8(options->charset);
@@ -403,7 +406,7 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     terminal.capabilities.rich = terminal.capabilities.utf8 && !is_linux_console();
     terminal.capabilities.cell_height = EMULATOR_QUADRANTS;
     terminal.capabilities.mouse = enable_mouse(options->mouse);
-    terminal.capabilities.colors = detect_colors(colors);
+    terminal.capabilities.colors = detect_colors(only_palette ? COLORS_256 : colors);
     set_bracketed_paste(true);
     set_mouse_reports(true);
     prepare_restore_bytes();

@@ -154,6 +154,24 @@ static void tmux_in_an_unknown_terminal_gets_quadrants(void **state) {
     check_tmux("TMUX=/tmp/none,1,0", "", false);
 }
 
+/* The ground of grass in the dark theme. */
+static const char grass_24_bits[] = "48;2;120;138;90", grass_of_palette[] = "48;2;135;135;95";
+
+static void check_tmux_colors(const char *features, bool palette) {
+    check_tmux("TMUX=/tmp/none,1,0 COLORTERM=truecolor", features, false);
+    assert_int_equal(pty_wait_text(&pty, grass_of_palette, 0), palette);
+    assert_int_equal(pty_wait_text(&pty, grass_24_bits, 0), !palette);
+}
+
+static void tmux_without_24_bits_gets_colours_of_the_palette(void **state) {
+    (void)state;
+    check_tmux_colors("256,bpaste,title", true);
+    pty_close(&pty);
+    check_tmux_colors("256,bpaste,RGB,title", false);
+    pty_close(&pty);
+    check_tmux_colors("", false);
+}
+
 /* The setting decides, whatever the terminal says. */
 static void the_user_decides(void **state) {
     (void)state;
@@ -187,6 +205,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(tmux_is_not_asked_where_screen_is_too, make_folder, stop),
         cmocka_unit_test_setup_teardown(tmux_in_an_unknown_terminal_gets_quadrants, make_folder,
                                         stop),
+        cmocka_unit_test_setup_teardown(tmux_without_24_bits_gets_colours_of_the_palette,
+                                        make_folder, stop),
         cmocka_unit_test_setup_teardown(the_user_decides, make_folder, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
