@@ -13,19 +13,22 @@
 
 /* Indexed by action. */
 static const ActionInfo actions[ACTION_COUNT] = {
-    [ACTION_LEFT] = {"left", "Left h 4", "move the cursor to the left", GROUP_BOARD},
-    [ACTION_DOWN] = {"down", "Down j 2", "move it down", GROUP_BOARD},
-    [ACTION_UP] = {"up", "Up k 8", "move it up", GROUP_BOARD},
-    [ACTION_RIGHT] = {"right", "Right l 6", "move it to the right", GROUP_BOARD},
-    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "move it up and left", GROUP_BOARD},
-    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "move it up and right", GROUP_BOARD},
-    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "move it down and left", GROUP_BOARD},
-    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "move it down and right", GROUP_BOARD},
+    [ACTION_LEFT] = {"left", "Left h 4", "move the cursor to the left", GROUP_BOARD, IN_EXERCISE},
+    [ACTION_DOWN] = {"down", "Down j 2", "move it down", GROUP_BOARD, IN_EXERCISE},
+    [ACTION_UP] = {"up", "Up k 8", "move it up", GROUP_BOARD, IN_EXERCISE},
+    [ACTION_RIGHT] = {"right", "Right l 6", "move it to the right", GROUP_BOARD, IN_EXERCISE},
+    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "move it up and left", GROUP_BOARD, IN_EXERCISE},
+    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "move it up and right", GROUP_BOARD,
+                         IN_EXERCISE},
+    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "move it down and left", GROUP_BOARD,
+                          IN_EXERCISE},
+    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "move it down and right", GROUP_BOARD,
+                           IN_EXERCISE},
     [ACTION_NEXT] = {"next", "Tab",
                      "go to the next piece that can move; with a piece selected, to the next "
                      "square it can go to",
-                     GROUP_BOARD},
-    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, in reverse", GROUP_BOARD},
+                     GROUP_BOARD, IN_EXERCISE},
+    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, in reverse", GROUP_BOARD, IN_EXERCISE},
     [ACTION_SELECT] =
         {"select", "Enter Space 5 KP5",
          "pick up a piece, or move it to this square; a capturing monkey jumps on, or stops "
@@ -38,7 +41,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_ATTACKS] = {"attacks", "x",
                         "mark the squares where the opponent could capture next; again: where you "
                         "could, where either side could, no marks",
-                        GROUP_BOARD},
+                        GROUP_BOARD, IN_EXERCISE},
 
     [ACTION_UNDO] = {"undo", "u",
                      "take back a move (against a computer: to your own last turn), or one jump of "
@@ -82,12 +85,12 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_FEWER_LINES] =
         {"fewer-lines", "<",
          "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME},
-    [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME},
+    [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME, IN_EXERCISE},
     [ACTION_COMMAND] =
         {"command", ":",
          "type a command, such as the name of an action, or a move; the list narrows "
          "meanwhile",
-         GROUP_GAME},
+         GROUP_GAME, IN_EXERCISE},
 
     [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES},
     [ACTION_FORWARD] = {"forward", "]", "show the position one move later", GROUP_MOVES},
@@ -105,18 +108,18 @@ static const ActionInfo actions[ACTION_COUNT] = {
                              GROUP_MOVES},
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
-                    GROUP_FILES},
+                    GROUP_FILES, IN_EXERCISE},
     [ACTION_WELCOME] = {"welcome", "H",
                         "home, to the first screen: play, learn, puzzles, watch; a game in "
                         "progress is kept and waits",
-                        GROUP_FILES},
+                        GROUP_FILES, WITHOUT_GAME},
     [ACTION_COMPUTER] = {"computer", "N",
                          "play the computer: a new game at once, of the level played last",
                          GROUP_FILES},
     [ACTION_SOMEBODY] = {"somebody", "F", "play a friend, at this keyboard or over a network",
                          GROUP_FILES},
     [ACTION_WATCH] = {"watch", "W", "watch two computers play each other", GROUP_FILES},
-    [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES},
+    [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, IN_EXERCISE},
     [ACTION_GAMES] = {"games", "G",
                       "my games: all games on this computer, to go on with, look at, save or "
                       "delete, and your results",
@@ -125,17 +128,17 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_SHARE] = {"share", "w",
                       "share: the position as a line of text (FEN) or a picture, or the game as a "
                       "page for a browser",
-                      GROUP_FILES},
+                      GROUP_FILES, IN_EXERCISE},
     [ACTION_FEN] = {"fen", "",
                     "copy the position to the clipboard as a line of text (FEN) and show it",
-                    GROUP_FILES},
+                    GROUP_FILES, IN_EXERCISE},
     [ACTION_SETUP] = {"setup", "S",
                       "set up a position: put, move and remove pieces, then play from it, analyse "
                       "it or copy it",
                       GROUP_FILES},
 
     [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
-                      GROUP_NETWORK},
+                      GROUP_NETWORK, IN_EXERCISE},
     [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
                      GROUP_NETWORK},
     [ACTION_ID] = {"id", "I",
@@ -152,14 +155,14 @@ static const ActionInfo actions[ACTION_COUNT] = {
 
     [ACTION_TOUR] = {"tour", "T",
                      "guided tour: learn Congo piece by piece; in the tour: choose a lesson",
-                     GROUP_LEARNING},
+                     GROUP_LEARNING, IN_EXERCISE},
     [ACTION_PUZZLE] = {"puzzle", "P",
                        "a puzzle: win in 2, 3 or 4 moves; in a puzzle: choose another one",
-                       GROUP_LEARNING},
+                       GROUP_LEARNING, IN_EXERCISE},
     [ACTION_TRAIN] = {"train", "E",
                       "train an ending: win or hold it against a perfect defence; in training: "
                       "choose another one",
-                      GROUP_LEARNING},
+                      GROUP_LEARNING, IN_EXERCISE},
     [ACTION_MISTAKES] = {"mistakes", "M",
                          "learn from the mistakes that you made in a reviewed game: each is an "
                          "exercise",
@@ -169,15 +172,17 @@ static const ActionInfo actions[ACTION_COUNT] = {
                      "shown, in a box",
                      GROUP_LEARNING},
 
-    [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY},
+    [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, IN_EXERCISE},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",
-                       GROUP_DISPLAY},
-    [ACTION_THEME] = {"theme", "t", "change the colours: the next theme", GROUP_DISPLAY},
+                       GROUP_DISPLAY, IN_EXERCISE},
+    [ACTION_THEME] = {"theme", "t", "change the colours: the next theme", GROUP_DISPLAY,
+                      IN_EXERCISE},
     [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger board; while two computers play: faster",
-                        GROUP_DISPLAY},
+                        GROUP_DISPLAY, IN_EXERCISE},
     [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller board; while two computers play: slower",
-                         GROUP_DISPLAY},
-    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "make the board as large as fits", GROUP_DISPLAY},
+                         GROUP_DISPLAY, IN_EXERCISE},
+    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "make the board as large as fits", GROUP_DISPLAY,
+                          IN_EXERCISE},
 
     [ACTION_PANELS] =
         {"panels", "v",
@@ -192,11 +197,14 @@ static const ActionInfo actions[ACTION_COUNT] = {
         {"forget-choices", "",
          "forget the appearance and the kind of game remembered for the next start", GROUP_PROGRAM},
 
-    [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM},
+    [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM,
+                     IN_EXERCISE},
     [ACTION_QUIT] = {"quit", "q", "quit; a game in progress is kept and offered at the next start",
-                     GROUP_PROGRAM},
-    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "redraw the screen", GROUP_PROGRAM},
-    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "suspend the program", GROUP_PROGRAM},
+                     GROUP_PROGRAM, WITHOUT_GAME},
+    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "redraw the screen", GROUP_PROGRAM,
+                       IN_EXERCISE | WITHOUT_GAME | UNDER_LAYERS},
+    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "suspend the program", GROUP_PROGRAM,
+                        IN_EXERCISE | WITHOUT_GAME | UNDER_LAYERS},
 };
 
 static const char *const group_titles[ACTION_GROUP_COUNT] = {
@@ -301,13 +309,11 @@ const char *action_expand_keys(const App *app, const char *format, char *text, s
 }
 
 void action_run(App *app, Action action) {
-    bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT ||
-                  action == ACTION_WELCOME;
     app_invalidate(app);
     FOR_FEATURES_WITH(app, run_action, feature)
         if (feature->run_action(app, action))
             return;
-    if (app->session == NULL && !always)
+    if (app->session == NULL && (actions[action].contexts & WITHOUT_GAME) == 0)
         return;
     run_of_feature(app, action);
 }

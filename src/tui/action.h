@@ -104,11 +104,19 @@ typedef enum ActionGroup {
     ACTION_GROUP_COUNT
 } ActionGroup;
 
+/* Where an action runs besides a game on the board. */
+typedef enum ActionContext {
+    IN_EXERCISE = 1,  /* as in a game; exercise.c has those that it runs in another way */
+    WITHOUT_GAME = 2, /* before the first game */
+    UNDER_LAYERS = 4  /* also while a dialog has the keys, or the screen is too small */
+} ActionContext;
+
 typedef struct ActionInfo {
     const char *name; /* in the configuration and as a command */
     const char *keys; /* names of the default keys, separated by blanks */
     const char *help; /* what it does, and where it applies */
     ActionGroup group;
+    unsigned contexts; /* set of ActionContext */
 } ActionInfo;
 
 const ActionInfo *action_info(Action action);

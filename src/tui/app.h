@@ -130,22 +130,22 @@ typedef struct App {
     const InputObserver *observer; /* or NULL */
     Settings settings;             /* including changes by dialogs and keys */
     struct Choices *choices;       /* settings kept for the next run */
-    KeyMap keymap;
-    Layers layers;
-    Rect covered;          /* by the topmost box, as last drawn */
-    Screen screen;         /* the layout of the last app_arrange() or app_draw() */
-    ViewThinking thinking; /* the last search, as shown */
+    KeyMap keymap;                 /* the keys of this run */
+    Layers layers;                 /* dialogs and screens above the board */
+    Rect covered;                  /* by the topmost box, as last drawn */
+    Screen screen;                 /* the layout of the last app_arrange() or app_draw() */
+    ViewThinking thinking;         /* the last search, as shown */
     struct {
         char full[PLAYER_NAME_SIZE], brief[PLAYER_NAME_SIZE];
     } player_name[COLOR_COUNT]; /* as shown */
 
     uv_loop_t loop;
-    uv_poll_t terminal_poll;
-    uv_prepare_t paint_hook;
-    uv_timer_t animation_timer;
-    uv_timer_t reply_timer; /* runs until the other side of an exercise replies */
-    uv_timer_t tick_timer;  /* runs while something on the screen depends on the time */
-    uv_timer_t paste_timer; /* runs while a pasted text is incomplete */
+    uv_poll_t terminal_poll;    /* input */
+    uv_prepare_t paint_hook;    /* draws a dirty screen before the loop waits */
+    uv_timer_t animation_timer; /* runs until the next frame of an animation */
+    uv_timer_t reply_timer;     /* runs until the other side of an exercise replies */
+    uv_timer_t tick_timer;      /* runs while something on the screen depends on the time */
+    uv_timer_t paste_timer;     /* runs while a pasted text is incomplete */
     Signals signals;
     bool dirty;            /* the screen must be redrawn */
     bool loop_running;     /* the handles of the loop are open, except for the terminal's */

@@ -32,7 +32,7 @@ static void on_key(App *app, Key key) {
     app->message[0] = '\0';
     FOR_FEATURES_WITH(app, before_key, feature)
         feature->before_key(app);
-    if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
+    if (action != ACTION_NONE && (action_info(action)->contexts & UNDER_LAYERS) != 0)
         action_run(app, action);
     else if (app->screen.layout.zoom == 0 && action == ACTION_QUIT)
         app_quit(app); /* there is no room for a question */

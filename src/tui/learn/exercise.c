@@ -307,7 +307,7 @@ static void act_end(App *app) {
 
 typedef struct ExerciseAction {
     Action action;
-    void (*run)(App *app); /* NULL: as in a game */
+    void (*run)(App *app); /* NULL: as in a game; the action has IN_EXERCISE */
     const char *hint;      /* NULL: of hint_word() */
     unsigned phases;       /* in which it is hinted: set of 1 << ExercisePhase */
 } ExerciseAction;
@@ -338,34 +338,8 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_ESCAPE, act_escape, "", 0},
     {ACTION_START, act_start, "", 0},
     {ACTION_END, act_end, "", 0},
-    {ACTION_LEFT, NULL, "", 0},
-    {ACTION_DOWN, NULL, "", 0},
-    {ACTION_UP, NULL, "", 0},
-    {ACTION_RIGHT, NULL, "", 0},
-    {ACTION_UP_LEFT, NULL, "", 0},
-    {ACTION_UP_RIGHT, NULL, "", 0},
-    {ACTION_DOWN_LEFT, NULL, "", 0},
-    {ACTION_DOWN_RIGHT, NULL, "", 0},
-    {ACTION_PREVIOUS, NULL, "", 0},
-    {ACTION_ATTACKS, NULL, "", 0},
-    {ACTION_SHARE, NULL, "", 0},
-    {ACTION_FEN, NULL, "", 0},
-    {ACTION_TYPE, NULL, "", 0},
-    {ACTION_COMMAND, NULL, "", 0},
-    {ACTION_NEW, NULL, "", 0},
     {ACTION_WELCOME, go_home, "", 0},
-    {ACTION_OPEN, NULL, "", 0},
-    {ACTION_LOBBY, NULL, "", 0},
-    {ACTION_HELP, NULL, "", 0},
     {ACTION_READ, show_text, "", 0},
-    {ACTION_FLIP, NULL, "", 0},
-    {ACTION_ZOOM_IN, NULL, "", 0},
-    {ACTION_GLYPHS, NULL, "", 0},
-    {ACTION_THEME, NULL, "", 0},
-    {ACTION_ZOOM_OUT, NULL, "", 0},
-    {ACTION_ZOOM_AUTO, NULL, "", 0},
-    {ACTION_REDRAW, NULL, "", 0},
-    {ACTION_SUSPEND, NULL, "", 0},
 };
 enum { EXERCISE_ACTIONS = sizeof exercise_actions / sizeof exercise_actions[0] };
 
@@ -376,13 +350,13 @@ static bool exercise_run_action(App *app, Action action) {
     const ExerciseOps *ops = exercise_of(app)->ops;
     if (ops->run_action != NULL && ops->run_action(app, action))
         return true;
-    for (int i = 0; i < EXERCISE_ACTIONS; i++) {
-        if (exercise_actions[i].action != action)
-            continue;
-        if (exercise_actions[i].run != NULL)
+    for (int i = 0; i < EXERCISE_ACTIONS; i++)
+        if (exercise_actions[i].action == action && exercise_actions[i].run != NULL) {
             exercise_actions[i].run(app);
-        return exercise_actions[i].run != NULL;
-    }
+            return true;
+        }
+    if ((action_info(action)->contexts & IN_EXERCISE) != 0)
+        return false;
     app_note(app, "That is not possible in %s; %s leaves it.", ops->name,
              action_key_name(app, ACTION_QUIT, key));
     return true;
