@@ -492,35 +492,6 @@ static const char *field_display_name(Field field) {
     return rows[field].key ? rows[field].key : rows[field].name;
 }
 
-static FieldExtent field_extent(Field field) {
-    return rows[field].extent;
-}
-
-/* Parses a value into its member and sets the field; a flag of 0 is valid and not set. Returns
- * false if the text is invalid. */
-static bool field_read(Field field, const char *text, size_t length, Fields *fields) {
-    const FieldRow *row = &rows[field];
-    if (!row->type->read(row, text, length, fields))
-        return false;
-    if (row->words != flag_words || text[0] == '1')
-        fields_set(fields, field);
-    return true;
-}
-
-/* Returns the error for an invalid value, and what was expected: "a number". */
-static ProtocolError field_error(Field field) {
-    return rows[field].error == PROTO_ERR_NONE ? PROTO_ERR_BADARG : rows[field].error;
-}
-
-static const char *field_expected(Field field) {
-    return rows[field].expected;
-}
-
-/* Writes the value of a field that is set, without its key; returns its length. */
-static size_t field_write(Field field, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
-    return rows[field].type->write(&rows[field], fields, text);
-}
-
 /* ---- the format of a line after its first word: positional fields, then key=value fields ----
  * One parser and one writer serve all lines. */
 
@@ -568,18 +539,21 @@ static const char *phrase_end(const char *at, const char *end) {
 static ProtocolError report_bad_value(const LineParser *parser, Field field, const char *end) {
     char excerpt[EXCERPT_SIZE];
     error_set(parser->error, ERROR_SYNTAX, "%s: expected %s, found \"%s\"",
-              field_display_name(field), field_expected(field),
+              field_display_name(field), rows[field].expected,
               text_excerpt(parser->at, (size_t)(end - parser->at), excerpt));
-    return field_error(field);
+    return rows[field].error == PROTO_ERR_NONE ? PROTO_ERR_BADARG : rows[field].error;
 }
 
+/* A flag of 0 is valid, and not set. */
 static ProtocolError parse_value(LineParser *parser, Field field) {
-    FieldExtent extent = field_extent(field);
-    const char *end = extent == EXTENT_REST     ? parser->end
-                      : extent == EXTENT_PHRASE ? phrase_end(parser->at, parser->end)
-                                                : word_end(parser->at, parser->end);
-    if (!field_read(field, parser->at, (size_t)(end - parser->at), parser->fields))
+    const FieldRow *row = &rows[field];
+    const char *end = row->extent == EXTENT_REST     ? parser->end
+                      : row->extent == EXTENT_PHRASE ? phrase_end(parser->at, parser->end)
+                                                     : word_end(parser->at, parser->end);
+    if (!row->type->read(row, parser->at, (size_t)(end - parser->at), parser->fields))
         return report_bad_value(parser, field, end);
+    if (row->words != flag_words || parser->at[0] == '1')
+        fields_set(parser->fields, field);
     parser->at = end;
     return PROTO_ERR_NONE;
 }
@@ -587,7 +561,7 @@ static ProtocolError parse_value(LineParser *parser, Field field) {
 static ProtocolError parse_args(LineParser *parser) {
     for (const uint8_t *arg = parser->format->args; *arg; arg++) {
         Field field = (Field)*arg;
-        FieldExtent extent = field_extent(field);
+        FieldExtent extent = rows[field].extent;
         if (extent != EXTENT_REST)
             skip_blanks(parser);
         else if (parser->at < parser->end && *parser->at == ' ')
@@ -597,7 +571,7 @@ static ProtocolError parse_args(LineParser *parser) {
                                          key_length(parser->at, parser->end) == 0);
         if (!there && arg < parser->format->args + parser->format->required) {
             error_set(parser->error, ERROR_SYNTAX, "%s: expected %s, found nothing",
-                      field_display_name(field), field_expected(field));
+                      field_display_name(field), rows[field].expected);
             return PROTO_ERR_SYNTAX;
         }
         if (!there)
@@ -674,12 +648,13 @@ static void line_format_write(const LineFormat *format, const Fields *fields, Li
         for (const uint8_t *field = lists[i]; *field; field++) {
             if (!fields_has(fields, (Field)*field))
                 continue;
-            const char *key = rows[*field].key;
+            const FieldRow *row = &rows[*field];
             size_t begin = write_string(" ", text);
-            begin += write_string(key ? key : "", text + begin);
-            begin += write_string(key ? "=" : "", text + begin);
-            size_t length = field_write((Field)*field, fields, text + begin);
-            line_writer_add(writer, text, key || length > 0 ? begin + length : 0);
+            if (row->key)
+                begin = (size_t)(stpcpy(stpcpy(text + begin, row->key), "=") - text);
+            size_t length = row->type->write(row, fields, text + begin);
+            if (row->key || length > 0)
+                line_writer_add(writer, text, begin + length);
         }
 }
 
@@ -892,11 +867,6 @@ const char *verb_summary(Verb verb) {
     return verbs_table[verb].summary;
 }
 
-/* Returns what follows the word in a request, and in the final line of the reply. */
-static const LineFormat *verb_format(Verb verb) {
-    return &verbs_table[verb].format;
-}
-
 /* Returns the word of the final line: the verb's own, but "PONG" for PING and "BYE" for QUIT. */
 static const char *verb_success_word(Verb verb) {
     return verbs_table[verb].success_word ? verbs_table[verb].success_word : verbs_table[verb].word;
@@ -974,7 +944,7 @@ ProtocolError request_parse(const char *line, size_t length, Request *request, E
                   text_excerpt(line, size, excerpt));
         return PROTO_ERR_SYNTAX;
     }
-    ProtocolError status = line_format_read(verb_format(verb), LINE_STRICT, line + size,
+    ProtocolError status = line_format_read(&verbs_table[verb].format, LINE_STRICT, line + size,
                                             length - size, &request->fields, error);
     request->verb = verb;
     return status == PROTO_ERR_NONE ? check_fields(request, error) : status;
@@ -1017,7 +987,7 @@ size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
         line_writer_add(&writer, " ", 1);
     }
     line_writer_add_string(&writer, verb_word(request->verb));
-    line_format_write(verb_format(request->verb), &request->fields, &writer);
+    line_format_write(&verbs_table[request->verb].format, &request->fields, &writer);
     return line_writer_finish(&writer);
 }
 
