@@ -53,12 +53,6 @@ static void reserve(OutputBuffer *buffer, size_t room) {
     }
 }
 
-static void output_buffer_append(OutputBuffer *buffer, const char *bytes, size_t length) {
-    reserve(buffer, length);
-    memcpy(buffer->bytes + buffer->end, bytes, length);
-    buffer->end += (uint32_t)length;
-}
-
 static void empty(OutputBuffer *buffer) {
     buffer->start = buffer->end = 0;
     if (buffer->capacity > OUTPUT_BUFFER_MIN_SIZE)
@@ -169,11 +163,6 @@ static bool run_client_turn(Core *core) {
     scheduler_cancel(core, client);
     client_resume(core, client);
     return true;
-}
-
-bool scheduler_has_work(const Core *core) {
-    return !TAILQ_EMPTY(&core->deferred) || !TAILQ_EMPTY(&core->scheduled_logs) ||
-           !TAILQ_EMPTY(&core->list_feed.ready);
 }
 
 /* The feed of the lists has few turns, since it can wait. Then clients and events alternate. */
@@ -754,10 +743,13 @@ static void client_mark_slow(Core *core, Client *client) {
 void client_send_line(Core *core, Client *client, const char *line, size_t length) {
     if (client->slow || client->closing)
         return;
-    output_buffer_append(&client->output, line, length);
+    OutputBuffer *output = &client->output;
+    reserve(output, length);
+    memcpy(output->bytes + output->end, line, length);
+    output->end += (uint32_t)length;
     core->written += length;
     client_mark_changed(core, client);
-    if (output_buffer_length(&client->output) > (size_t)core->limits.events_kib * 1024)
+    if (output_buffer_length(output) > (size_t)core->limits.events_kib * 1024)
         queue_slow(core, client);
 }
 
@@ -980,7 +972,7 @@ void client_resume(Core *core, Client *client) {
         stream_run(core, client);
     delivery_take(core, client);
     list_feed_resume(core, client);
-    if (!is_blocked(core, client))
+    if ((client->backlog || client->reader.bytes) && !is_blocked(core, client))
         process_backlog(core, client);
     update_line_timer(core, client);
     close_if_finished(core, client);

@@ -42,9 +42,6 @@ static inline size_t output_buffer_length(const OutputBuffer *buffer) {
  * lines or STREAM_HIGH_WATER bytes of a long reply; the rest is deferred to rounds of a few clients
  * each, so that short requests do not wait for long ones. */
 
-/* Returns whether anything is deferred. */
-bool scheduler_has_work(const Core *core);
-
 /* Runs one round. */
 void scheduler_run(Core *core);
 
@@ -203,6 +200,9 @@ void client_sent(Core *core, Client *client, size_t length);
 
 ClientAction client_action(const Client *client);
 
+/* Puts the client on the list of core_next_changed(). */
+void client_mark_changed(Core *core, Client *client);
+
 void *client_user_data(const Client *client);
 
 /* ---- for the core ---- */
@@ -224,9 +224,6 @@ bool client_waits_for_database(Core *core, Client *client);
 
 /* Called at the end of an outage. */
 void client_resume_waiting(Core *core);
-
-/* Puts the client on the list of core_next_changed(). */
-void client_mark_changed(Core *core, Client *client);
 
 /* Called when the client's timer expires. */
 void client_on_timer(Core *core, Client *client);

@@ -252,7 +252,8 @@ void core_tick(Core *core) {
 }
 
 bool core_has_deferred(const Core *core) {
-    return scheduler_has_work(core);
+    return !TAILQ_EMPTY(&core->deferred) || !TAILQ_EMPTY(&core->scheduled_logs) ||
+           !TAILQ_EMPTY(&core->list_feed.ready);
 }
 
 void core_run_deferred(Core *core) {

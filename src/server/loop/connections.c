@@ -493,10 +493,6 @@ static bool read_encrypted(ClientConnection *connection) {
     return result != TLS_BROKEN;
 }
 
-static bool read_input(ClientConnection *connection) {
-    return connection->tls ? read_encrypted(connection) : read_plain(connection);
-}
-
 /* Processes what the TLS session has received already: the socket does not become readable for it.
  * Returns false if the connection is broken. */
 static bool read_pending(ClientConnection *connection) {
@@ -514,13 +510,14 @@ void client_connection_update(ClientConnection *connection) {
             abandon_handshake(connection);
         return;
     }
-    if (!read_pending(connection) || !send_output(connection, &blocked) ||
-        client_action(connection->client) == CLIENT_CLOSE) {
+    bool broken = !read_pending(connection) || !send_output(connection, &blocked);
+    ClientAction action = client_action(connection->client);
+    if (broken || action == CLIENT_CLOSE) {
         close_connection(connection);
         return;
     }
     int events = blocked ? UV_WRITABLE : 0;
-    if (client_action(connection->client) == CLIENT_READ)
+    if (action == CLIENT_READ)
         events |= connection->read_wants_write ? UV_READABLE | UV_WRITABLE : UV_READABLE;
     else if (!connection->input_waiting && connection->polled_events == UV_READABLE && !blocked)
         return; /* saves four system calls: most clients send nothing before the reply */
@@ -539,13 +536,13 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
         (events & UV_READABLE) || (connection->read_wants_write && (events & UV_WRITABLE));
     connection->input_waiting = (events & UV_READABLE) && !reads;
     if (!broken && readable && reads)
-        broken = !read_input(connection);
+        broken = !(connection->tls ? read_encrypted(connection) : read_plain(connection));
     else if (events & UV_DISCONNECT)
         connection->read_closed = true; /* its input is still read and answered */
     if (broken)
         close_connection(connection);
     else
-        client_connection_update(connection);
+        client_mark_changed(loop->core, connection->client);
     loop_update(loop);
 }
 
@@ -610,7 +607,7 @@ void client_connection_on_handshake(void *owner, TlsSession *session) {
         connection->handshaking = false;
         connection->tls = session;
         loop_update_time(loop);
-        client_connection_update(connection);
+        client_mark_changed(loop->core, connection->client);
     } else {
         if (connection->client)
             client_close(loop->core, connection->client);
