@@ -69,6 +69,7 @@ size_t dump_run(Database *database, const StoreRequest *requests, size_t count,
     for (size_t i = 0; i < count; i++) {
         copies[i] = requests[i];
         pointers[i] = &copies[i];
+        store_completion_begin(pointers[i]);
     }
     size_t changes = database_run(database, pointers, count);
     for (size_t i = 0; i < count; i++)

@@ -25,10 +25,6 @@ static void add_empty_entry(EventLog *log) {
     TAILQ_INSERT_TAIL(&log->entries, entry, of_log);
 }
 
-static bool has_readers(const EventEntry *entry) {
-    return !TAILQ_EMPTY(&entry->waiting) || !TAILQ_EMPTY(&entry->stuck);
-}
-
 static void free_entry(EventLogs *logs, EventLog *log, EventEntry *entry) {
     if (log->next_waiting == entry)
         log->next_waiting = TAILQ_NEXT(entry, of_log);
@@ -45,7 +41,9 @@ static void free_entry(EventLogs *logs, EventLog *log, EventEntry *entry) {
 static void free_read(EventLogs *logs, EventLog *log) {
     EventEntry *first = TAILQ_FIRST(&log->entries), *next;
     /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what was freed is in the list no longer */
-    for (; first && !has_readers(first) && (first->line || log->reader_count == 0); first = next) {
+    for (; first && TAILQ_EMPTY(&first->waiting) && TAILQ_EMPTY(&first->stuck) &&
+           (first->line || log->reader_count == 0);
+         first = next) {
         next = TAILQ_NEXT(first, of_log);
         free_entry(logs, log, first);
     }

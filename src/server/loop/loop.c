@@ -95,13 +95,6 @@ static void on_heartbeat(uv_timer_t *timer) {
         uv_timer_stop(timer);
 }
 
-/* In a shared store, the other players' time goes on while this server stands still. */
-static void set_heartbeat(Loop *loop) {
-    if (!loop->store->is_shared && core_has_running_clocks(loop->core) &&
-        !uv_is_active((uv_handle_t *)&loop->heartbeat))
-        uv_timer_start(&loop->heartbeat, on_heartbeat, HEARTBEAT_MS, HEARTBEAT_MS);
-}
-
 static void on_idle(uv_idle_t *idle) {
     (void)idle; /* an active one keeps the poll from waiting */
 }
@@ -132,15 +125,6 @@ static int64_t timer_delay(Loop *loop, int64_t due) {
     return delay > least ? delay : least;
 }
 
-/* An early expiry is harmless, so the timer is only ever set to an earlier time. */
-static void set_timer(Loop *loop) {
-    int64_t due = core_next_deadline(loop->core);
-    if (due >= loop->core_timer_due_ms)
-        return;
-    loop->core_timer_due_ms = due;
-    uv_timer_start(&loop->core_timer, on_timer, (uint64_t)timer_delay(loop, due), 0);
-}
-
 static void on_deferred(uv_timer_t *timer) {
     Loop *loop = timer->data;
     loop_update_time(loop);
@@ -148,7 +132,17 @@ static void on_deferred(uv_timer_t *timer) {
     loop_update(loop);
 }
 
-static void set_deferred_timer(Loop *loop) {
+/* An early expiry of the core's timer is harmless, so it is only ever set to an earlier time. In a
+ * shared store, the other players' time goes on while this server stands still: no heartbeat. */
+static void set_timers(Loop *loop) {
+    int64_t due = core_next_deadline(loop->core);
+    if (due < loop->core_timer_due_ms) {
+        loop->core_timer_due_ms = due;
+        uv_timer_start(&loop->core_timer, on_timer, (uint64_t)timer_delay(loop, due), 0);
+    }
+    if (!loop->store->is_shared && core_has_running_clocks(loop->core) &&
+        !uv_is_active((uv_handle_t *)&loop->heartbeat))
+        uv_timer_start(&loop->heartbeat, on_heartbeat, HEARTBEAT_MS, HEARTBEAT_MS);
     if (core_has_deferred(loop->core) && !uv_is_active((uv_handle_t *)&loop->deferred_timer))
         uv_timer_start(&loop->deferred_timer, on_deferred, DEFERRED_INTERVAL_MS, 0);
 }
@@ -165,30 +159,27 @@ static void stop(Loop *loop) {
     uv_timer_start(&loop->resume_timer, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
 }
 
-static void check_failure(Loop *loop) {
-    if (!core_failure(loop->core) || loop->failed)
-        return;
-    loop->failed = true;
-    log_line(LOG_ERR, "the database has failed, stopping: %s", core_failure(loop->core));
-    stop(loop);
-}
-
-static void check_readonly(Loop *loop) {
-    if (core_is_readonly(loop->core) == loop->readonly)
-        return;
-    loop->readonly = !loop->readonly;
-    log_line(loop->readonly ? LOG_ERR : LOG_NOTICE,
-             loop->readonly ? "the disk is full: games cannot be played until there is room"
-                            : "the disk has room again");
-}
-
-static void check_outage(Loop *loop) {
-    if (core_database_answers(loop->core) != loop->cut_off)
-        return;
-    loop->cut_off = !loop->cut_off;
-    log_line(loop->cut_off ? LOG_ERR : LOG_NOTICE,
-             loop->cut_off ? "the database does not answer: new clients are refused until it does"
-                           : "the database answers again");
+/* Logs what has changed, and stops the server if the database has failed. */
+static void check_database(Loop *loop) {
+    const char *failure = core_failure(loop->core);
+    if (failure && !loop->failed) {
+        loop->failed = true;
+        log_line(LOG_ERR, "the database has failed, stopping: %s", failure);
+        stop(loop);
+    }
+    if (core_is_readonly(loop->core) != loop->readonly) {
+        loop->readonly = !loop->readonly;
+        log_line(loop->readonly ? LOG_ERR : LOG_NOTICE,
+                 loop->readonly ? "the disk is full: games cannot be played until there is room"
+                                : "the disk has room again");
+    }
+    if (core_database_answers(loop->core) == loop->cut_off) {
+        loop->cut_off = !loop->cut_off;
+        log_line(loop->cut_off ? LOG_ERR : LOG_NOTICE,
+                 loop->cut_off
+                     ? "the database does not answer: new clients are refused until it does"
+                     : "the database answers again");
+    }
 }
 
 static bool is_done(const Loop *loop) {
@@ -202,12 +193,8 @@ void loop_update(Loop *loop) {
     Error error = {0};
     while ((client = core_next_changed(loop->core)))
         client_connection_update(client_user_data(client));
-    set_timer(loop);
-    set_heartbeat(loop);
-    set_deferred_timer(loop);
-    check_failure(loop);
-    check_readonly(loop);
-    check_outage(loop);
+    set_timers(loop);
+    check_database(loop);
     if (!restrictions_file_update(loop, &error))
         log_line(LOG_ERR, "%s", error.text);
     if (loop->stopping && is_done(loop))

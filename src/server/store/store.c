@@ -293,10 +293,6 @@ void store_queue_close(StoreQueue *queue) {
 
 /* ---- the store's threads ---- */
 
-static bool is_job(StoreKind kind) {
-    return kind == STORE_BACKUP || kind == STORE_CHECK;
-}
-
 bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs,
                       int timeout_ms) {
     int64_t end_ms = timeout_ms < 0 ? INT64_MAX : monotonic_ms() + timeout_ms;
@@ -310,8 +306,10 @@ bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreReques
     STAILQ_CONCAT(&taken, &queue->waiting);
     pthread_mutex_unlock(&queue->lock);
     const StoreCompletion *waiting;
-    STAILQ_FOREACH(waiting, &taken, entry)
-        add_request(is_job(waiting->kind) ? jobs : requests, waiting->request);
+    STAILQ_FOREACH(waiting, &taken, entry) {
+        bool is_job = waiting->kind == STORE_BACKUP || waiting->kind == STORE_CHECK;
+        add_request(is_job ? jobs : requests, waiting->request);
+    }
     return !closing || requests->count > 0;
 }
 

@@ -496,8 +496,6 @@ static int fail_changes_full(Database *database, Batch *batch, int full) {
 
 size_t database_run(Database *database, StoreRequest *const *requests, size_t count) {
     Batch batch = {.requests = requests, .count = count};
-    for (size_t i = 0; i < count; i++)
-        store_completion_begin(requests[i]);
     batch.damaged = memory_allocate(count * sizeof *batch.damaged);
     int code = SQLITE_OK;
     if (database->failure.code == ERROR_NONE)

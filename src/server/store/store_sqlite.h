@@ -112,7 +112,7 @@ Database *database_open(const char *path, unsigned mode, Error *error);
 void database_close(Database *database);
 
 /* Runs `count` requests, without jobs, in one transaction with one commit, and fills in their
- * completions. Returns the number of committed changes. */
+ * completions, which have begun. Returns the number of committed changes. */
 size_t database_run(Database *database, StoreRequest *const *requests, size_t count);
 
 /* Moves the log into the file if it has at least so many pages. */
