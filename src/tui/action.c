@@ -243,10 +243,8 @@ static void run_of_feature(App *app, Action action) {
         }
 }
 
-Action action_of_key(const App *app, Key key) {
-    Action action = keymap_action(&app->keymap, key);
-    if (!app_is_watching(app))
-        return action;
+/* Returns what a key does while the user watches a game of two computers. */
+static Action action_while_watching(const App *app, Key key, Action action) {
     switch (action) {
     case ACTION_SELECT:
         return key == ' ' && session_can_pause(app->session) ? ACTION_PAUSE : action;
@@ -263,11 +261,20 @@ Action action_of_key(const App *app, Key key) {
     }
 }
 
+Action action_of_key(const App *app, Key key) {
+    Action action = keymap_action(&app->keymap, key);
+    return app_is_watching(app) ? action_while_watching(app, key, action) : action;
+}
+
 const char *action_key_name(const App *app, Action action, char name[KEY_NAME_SIZE]) {
+    bool watching = app_is_watching(app);
     name[0] = '\0';
-    for (size_t i = 0; i < app->keymap.count; i++)
-        if (action_of_key(app, app->keymap.bound[i].key) == action)
-            return key_write_name(app->keymap.bound[i].key, name);
+    for (size_t i = 0; i < app->keymap.count; i++) {
+        Key key = app->keymap.bound[i].key;
+        Action bound = app->keymap.bound[i].action;
+        if ((watching ? action_while_watching(app, key, bound) : bound) == action)
+            return key_write_name(key, name);
+    }
     return name;
 }
 

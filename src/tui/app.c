@@ -112,8 +112,8 @@ bool app_is_human(const App *app, Color color) {
 }
 
 bool app_is_watching(const App *app) {
-    return app->session != NULL && !app->analysing && !app_is_network_game(app) &&
-           !app_is_human(app, WHITE) && !app_is_human(app, BLACK);
+    return app->session != NULL && !app->analysing && !app_is_human(app, WHITE) &&
+           !app_is_human(app, BLACK) && !app_is_network_game(app);
 }
 
 bool app_find_human(App *app, Color *color) {
