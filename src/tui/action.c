@@ -325,9 +325,7 @@ void action_run(App *app, Action action) {
     run_of_feature(app, action);
 }
 
-/* ---- keys ---- */
-
-/* ---- building ---- */
+/* ---- the map from keys to actions ---- */
 
 static size_t map_find(const KeyMap *map, Key key) {
     size_t i = 0;
@@ -398,8 +396,6 @@ bool keymap_build(KeyMap *map, const Settings *settings, Error *error) {
             bind_defaults(map, (Action)i);
     return true;
 }
-
-/* ---- looking up ---- */
 
 Action keymap_action(const KeyMap *map, Key key) {
     size_t i = map_find(map, key);
