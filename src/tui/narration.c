@@ -304,14 +304,16 @@ static void add_made_move(char *text, const App *app, size_t ply, DetailLevel de
     const Record *record = app_record(app);
     const Position *before = record_position_at(record, ply - 1);
     Move move = record->plies[ply - 1].move;
-    if (detail != DETAIL_EVENTS || text[0] == '\0' || !is_uneventful(before, move)) {
+    Bitboard others = ~square_bit(move_to(move));
+    bool says_more = text[0] != '\0' || (position_drowned(before, move) & others) != 0;
+    if (detail != DETAIL_EVENTS || !says_more || !is_uneventful(before, move)) {
         begin_sentence(text);
         add_mover(text, app, before, move);
         add_action(text, app, before, move, detail < DETAIL_NO_NAMES);
         add_consequence(text, before, move, detail == DETAIL_ALL);
         text_append(text, VIEW_STATUS_SIZE, ".");
     }
-    add_drowned(text, app, before, move, ~square_bit(move_to(move)));
+    add_drowned(text, app, before, move, others);
 }
 
 void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {

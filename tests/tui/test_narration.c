@@ -212,6 +212,19 @@ static void the_reply_names_the_drowned_monkey(void **state) {
     app.session = NULL;
 }
 
+/* Where there is little room, the move gives way to what drowned. */
+static void what_drowned_comes_before_the_move(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "hi/negamax", "3l3/7/7/2P4/7/P6/3L3/w/-1");
+    submit("a2a3");
+    app.screen.layout.zoom = 1;
+    app.screen.layout.status = (Rect){.height = 1, .width = 77};
+    narration_announcement(&app, text);
+    assert_string_equal(text, "White's pawn c4 drowned.  ! Lions face each other: Black can win.");
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
 /* The dangers after a move of the computer. */
 static void check_danger(const char *fen, const char *move, const char *expected) {
     begin_session("hi/negamax", "hi/negamax", fen);
@@ -323,6 +336,7 @@ int main(void) {
         cmocka_unit_test(the_one_human_is_addressed),
         cmocka_unit_test(the_reply_repeats_what_has_drowned),
         cmocka_unit_test(the_reply_names_the_drowned_monkey),
+        cmocka_unit_test(what_drowned_comes_before_the_move),
         cmocka_unit_test(danger_to_a_lion_is_told),
         cmocka_unit_test(what_advice_expects_is_told_in_words),
         cmocka_unit_test(the_end_is_told_to_the_winner),
