@@ -337,7 +337,8 @@ static EndLayout arrange(EndCard *card) {
 }
 
 /* Places the card near the middle of the board, where it leaves in sight as much as possible of the
- * status line and the hints, then of the decisive square, then of the list of moves. */
+ * status line and the hints, then of the decisive square, then of the list of moves. A low screen
+ * has no room beside the first two. */
 static Rect place_card(const EndCard *card, int height, int width) {
     enum { HIDES_LINE = 40000, HIDES_SQUARE = 20000, HIDES_MOVES = 10000 };
     const Layout *layout = &card->app->screen.layout;
@@ -351,8 +352,9 @@ static Rect place_card(const EndCard *card, int height, int width) {
             int cost = 2 * abs(2 * y + height - 2 * board->y - board->height) +
                        abs(2 * x + width - 2 * board->x - board->width);
             Rect around = {y - 1, x - 2, height + 2, width + 4};
-            cost += HIDES_LINE *
-                    (rect_overlaps(around, layout->status) + rect_overlaps(around, layout->hints));
+            if (draw_lines() >= COMPACT_LINES)
+                cost += HIDES_LINE * (rect_overlaps(around, layout->status) +
+                                      rect_overlaps(around, layout->hints));
             if (card->decided && rect_overlaps(around, square))
                 cost += HIDES_SQUARE;
             if (rect_overlaps(area, layout->moves))
