@@ -414,8 +414,11 @@ static void reports_details_when_debugging(void **state) {
     assert_int_equal(number, 2);
     client_expect(&client, "bestmove ");
     client_say(&client, "position fen 1m1le1z/p1pp2p/g1p2E1/1P5/2PP1Z1/P3PPP/1MGLEC1/w/-1");
-    client_say(&client, "go depth 6");
-    assert_non_null(strstr(client_expect(&client, "info depth 4 seldepth "), " lowerbound nodes "));
+    client_say(&client, "go depth 12");
+    assert_true(count_lines(" lowerbound nodes ") > 0);
+    client_say(&client,
+               "position fen 1m1le1z/p1pp2p/g1p2E1/1P5/2PP1Z1/P3PPP/1MGLEC1/w/-1 moves b4a5");
+    client_say(&client, "go depth 12");
     assert_true(count_lines(" upperbound nodes ") > 0);
     client_say(&client, "debug off");
     client_say(&client, "go depth 3");
