@@ -38,15 +38,6 @@ struct Saver {
     Error error;      /* of the last write */
 };
 
-static bool init_mutexes(Saver *saver) {
-    if (uv_mutex_init(&saver->mutex) != 0)
-        return false;
-    if (uv_mutex_init(&saver->file_mutex) == 0)
-        return true;
-    uv_mutex_destroy(&saver->mutex);
-    return false;
-}
-
 Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_error,
                     void *context, Error *error) {
     Saver *saver = memory_allocate(sizeof *saver);
@@ -54,7 +45,12 @@ Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_
     saver->on_error = on_error;
     saver->context = context;
     saver->autosave = autosave;
-    if (init_mutexes(saver))
+    bool ready = uv_mutex_init(&saver->mutex) == 0;
+    if (ready && uv_mutex_init(&saver->file_mutex) != 0) {
+        uv_mutex_destroy(&saver->mutex);
+        ready = false;
+    }
+    if (ready)
         return saver;
     autosave_close(autosave, false);
     free(saver);
@@ -111,13 +107,6 @@ static void saver_destroy(Saver *saver) {
         closed(context);
 }
 
-static void report_error(Saver *saver, const Error *error) {
-    bool began = error->code != ERROR_NONE && !saver->failing;
-    saver->failing = error->code != ERROR_NONE;
-    if (began)
-        saver->on_error(saver->context, error);
-}
-
 static void on_written(void *context, bool stopped);
 
 static const JobOps writing = {.work = write_newest, .done = on_written};
@@ -136,7 +125,10 @@ static void on_written(void *context, bool stopped) {
     uv_mutex_unlock(&saver->mutex);
     if (more)
         job_start(&saver->job, saver->loop, &writing, saver);
-    report_error(saver, &error);
+    bool reported = saver->failing;
+    saver->failing = error.code != ERROR_NONE;
+    if (saver->failing && !reported)
+        saver->on_error(saver->context, &error);
 }
 
 void saver_submit(Saver *saver, Record *snapshot) {

@@ -32,12 +32,6 @@ static Result result_for(Color winner) {
     return winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 }
 
-/* Finds out whether the value of a move holds in the game. */
-static EndingDoubt doubt_after(const EndingGame *game, const Position *after, EndingValue of_move) {
-    EndingValue value = {-of_move.result, of_move.plies - 1};
-    return ending_certainty_doubt(&game->certainty, after, value);
-}
-
 static EndingVerdict verdict_of_move(const EndingGame *game, const EndingMove *move) {
     const Position *before = &game->positions[game->count - 1];
     Color mover = position_side(before);
@@ -49,10 +43,11 @@ static EndingVerdict verdict_of_move(const EndingGame *game, const EndingMove *m
     if (outcome.result != RESULT_OPEN)
         return (EndingVerdict){.result = outcome.result, .plies = 1};
     Color winner = move->value.result == ENDING_WIN ? mover : color_other(mover);
+    EndingValue left = {-move->value.result, move->value.plies - 1}; /* for the other side */
     int limit = before->variant->quiet_plies;
     return (EndingVerdict){.result = result_for(winner),
                            .plies = move->value.plies,
-                           .doubt = doubt_after(game, &after, move->value),
+                           .doubt = ending_certainty_doubt(&game->certainty, &after, left),
                            .quiet_left = limit > 0 ? limit - after.quiet + 1 : 0};
 }
 

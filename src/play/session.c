@@ -671,30 +671,23 @@ static void go_to_ply_and_pause(Session *session, size_t ply) {
     state_changed(session);
 }
 
-/* Takes back a resignation, an agreed draw or a fallen flag. Returns false if the game did not end
- * like that. */
-static bool undo_declaration(Session *session) {
-    Record *record = session->record;
-    if (record->declared.reason == REASON_NONE || record->current < record->count)
-        return false;
-    record_truncate(record);
-    go_to_ply_and_pause(session, record->current);
-    return true;
-}
-
 static bool check_not_network(const Session *session, Error *error) {
     return !session->network ||
            error_set(error, ERROR_STATE, "moves of a network game cannot be taken back");
 }
 
 bool session_undo(Session *session, Error *error) {
-    const Record *record = session->record;
+    Record *record = session->record;
     if (session_undo_jump(session, NULL))
         return true;
     if (!check_not_network(session, error))
         return false;
-    if (undo_declaration(session))
+    /* A resignation, an agreed draw or a fallen flag is taken back before a move. */
+    if (record->declared.reason != REASON_NONE && record->current == record->count) {
+        record_truncate(record);
+        go_to_ply_and_pause(session, record->current);
         return true;
+    }
     size_t ply = record->current;
     if (ply == 0)
         return error_set(error, ERROR_STATE, "this is the start of the game");
@@ -749,16 +742,6 @@ static void limit_to_pace(const Session *session, SearchLimits *limits) {
         return;
     if (limits->movetime_ms == 0 || limits->movetime_ms > pace_ms)
         limits->movetime_ms = pace_ms > MOVETIME_MIN_MS ? pace_ms : MOVETIME_MIN_MS;
-}
-
-/* Returns how long a computer may think about a move, in milliseconds; 0 if none of them searches.
- */
-static int64_t thinking_limit_ms(const Session *session) {
-    SearchLimits limits = limits_of(session);
-    bool searches = session->setup.player[WHITE].advisor == ADVISOR_NEGAMAX ||
-                    session->setup.player[BLACK].advisor == ADVISOR_NEGAMAX;
-    limit_to_pace(session, &limits);
-    return searches ? limits.movetime_ms : 0;
 }
 
 static SearchLimits limits_for_move(const Session *session) {
@@ -1216,7 +1199,11 @@ void session_suspend(Session *session, bool suspend) {
 }
 
 int64_t session_pace(const Session *session) {
-    int64_t thinking_ms = thinking_limit_ms(session);
+    SearchLimits limits = limits_of(session);
+    bool searches = session->setup.player[WHITE].advisor == ADVISOR_NEGAMAX ||
+                    session->setup.player[BLACK].advisor == ADVISOR_NEGAMAX;
+    limit_to_pace(session, &limits);
+    int64_t thinking_ms = searches ? limits.movetime_ms : 0;
     return thinking_ms > session->setup.pace_ms ? thinking_ms : session->setup.pace_ms;
 }
 
@@ -1344,18 +1331,10 @@ static void open_tables(void *context) {
             endings_open(folders.list, folders.count, &endings->variant, &endings->error);
 }
 
-static void report_error(Session *session) {
-    Error *error = &session->endings.error;
-    if (error->code == ERROR_NONE)
-        return;
-    error_prefix(error, session->endings.tables ? "the solved endings are incomplete: "
-                                                : "the solved endings cannot be used: ");
-    session_post_notice(session, error->text);
-}
-
 static void on_open(void *context, bool stopped) {
     Session *session = context;
     SessionEndings *endings = &session->endings;
+    Error *error = &endings->error;
     (void)stopped;
     if (endings->closed) {
         endings_close(endings->tables);
@@ -1363,7 +1342,11 @@ static void on_open(void *context, bool stopped) {
         return;
     }
     searcher_set_endings(session->searcher, endings->tables);
-    report_error(session);
+    if (error->code != ERROR_NONE) {
+        error_prefix(error, endings->tables ? "the solved endings are incomplete: "
+                                            : "the solved endings cannot be used: ");
+        session_post_notice(session, error->text);
+    }
     session_notify(session, SESSION_STATE);
 }
 

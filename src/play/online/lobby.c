@@ -85,15 +85,6 @@ static void request_lists(Lobby *lobby) {
     }
 }
 
-static void finish_list(ListQuery *list) {
-    LobbyGames old = list->listed;
-    list->listed = list->loading;
-    list->loading = (LobbyGames){0};
-    list->loaded = true;
-    list->request_id = 0;
-    free(old.games);
-}
-
 static void on_reply(Lobby *lobby, ListQuery *list, const Message *message) {
     if (message->type == MESSAGE_REJECTED) {
         list->request_id = 0;
@@ -104,7 +95,11 @@ static void on_reply(Lobby *lobby, ListQuery *list, const Message *message) {
         return;
     } else {
         lobby->error_text[0] = '\0';
-        finish_list(list);
+        free(list->listed.games);
+        list->listed = list->loading;
+        list->loading = (LobbyGames){0};
+        list->loaded = true;
+        list->request_id = 0;
     }
     notify(lobby);
 }

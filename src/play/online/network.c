@@ -668,17 +668,6 @@ static void on_seat(Session *session, const Message *message) {
 
 /* ---- events ---- */
 
-static void on_offer(Session *session, Color by) {
-    session_set_draw_offer(session, true, by);
-    if (session_network(session)->seat == (Seat)color_other(by))
-        session_ask_draw(session, color_other(by));
-}
-
-static void on_decline(Session *session, Color by) {
-    session_set_draw_offer(session, false, by);
-    post_notice(session, "%s declines the draw.", color_name(by));
-}
-
 static void on_talk(Network *network, const Fields *fields) {
     TalkLine line = {.seat = fields->seat};
     strcpy(line.name, fields->name);
@@ -710,9 +699,12 @@ static void on_game_event(Session *session, const Message *message) {
         network->away_since_ms = monotonic_ms();
         network_changed(network);
     } else if (message->type == EVENT_OFFER) {
-        on_offer(session, (Color)fields->seat);
+        session_set_draw_offer(session, true, (Color)fields->seat);
+        if (network->seat == (Seat)color_other((Color)fields->seat))
+            session_ask_draw(session, (Color)network->seat);
     } else if (message->type == EVENT_DECLINE) {
-        on_decline(session, (Color)fields->seat);
+        session_set_draw_offer(session, false, (Color)fields->seat);
+        post_notice(session, "%s declines the draw.", color_name((Color)fields->seat));
     } else if (message->type == EVENT_REMATCH) {
         network_rematch_on_event(network, fields);
         network_changed(network);

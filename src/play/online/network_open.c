@@ -278,15 +278,6 @@ static void on_data(NetworkOpening *opening, const Message *message) {
     }
 }
 
-static void on_seat_reply(NetworkOpening *opening, const Fields *fields) {
-    Network *network = opening->network;
-    network->options.id = fields->id;
-    network->seat = fields_has(fields, FIELD_SEAT) ? fields->seat : network->options.seat;
-    save_key(network);
-    saved_seats_forget_unanswered(&fields->id);
-    request_game(opening);
-}
-
 /* Leaves a server that is of no use for the game, if there is another one to ask from the start. */
 static bool leave_server(NetworkOpening *opening, const Error *why) {
     opening->request_id = 0;
@@ -322,10 +313,16 @@ static void on_moves_end(NetworkOpening *opening) {
 }
 
 static void on_reply(NetworkOpening *opening, const Message *message) {
+    Network *network = opening->network;
     if (message->type == MESSAGE_REJECTED) {
         on_rejected(opening, message);
     } else if (opening->step == OPENING_SEAT) {
-        on_seat_reply(opening, &message->fields);
+        const Fields *fields = &message->fields;
+        network->options.id = fields->id;
+        network->seat = fields_has(fields, FIELD_SEAT) ? fields->seat : network->options.seat;
+        save_key(network);
+        saved_seats_forget_unanswered(&fields->id);
+        request_game(opening);
     } else if (opening->step == OPENING_GAME) {
         if (make_record(opening, &opening->error))
             request_moves(opening);
@@ -371,25 +368,9 @@ static void request_first(NetworkOpening *opening) {
     }
 }
 
-/* Adds why a server could not be reached to the error. */
-static void add_failure(NetworkOpening *opening, const char *why) {
-    Error *error = &opening->error;
-    if (error->code == ERROR_NONE)
-        error_set(error, ERROR_IO, "%s", why);
-    else if (!strstr(error->text, why))
-        error_set(error, ERROR_IO, "%s; %s", error->text, why);
-}
-
-/* Drops the lines of a reply that begins again. */
-static void forget_reply(NetworkOpening *opening) {
-    if (opening->step != OPENING_MOVES)
-        return;
-    record_go_to(opening->record, opening->asked_from);
-    record_truncate(opening->record);
-}
-
 static void opening_on_event(Network *network, const LinkEvent *event) {
     NetworkOpening *opening = network->opening;
+    Error *error = &opening->error;
     if (opening->done)
         return;
     if (event->kind == LINK_EVENT_ONLINE) {
@@ -398,42 +379,41 @@ static void opening_on_event(Network *network, const LinkEvent *event) {
         return;
     }
     if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_FAILED) {
-        add_failure(opening, event->sentence);
+        /* The error says why each server could not be reached. */
+        if (error->code == ERROR_NONE)
+            error_set(error, ERROR_IO, "%s", event->sentence);
+        else if (!strstr(error->text, event->sentence))
+            error_set(error, ERROR_IO, "%s; %s", error->text, event->sentence);
         if (!event->tries_another)
             fail(opening);
-    } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_RESTARTED) {
-        forget_reply(opening);
-    } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_DATA) {
+        return;
+    }
+    if (event->request_id != opening->request_id)
+        return;
+    if (event->kind == LINK_EVENT_DATA) {
         on_data(opening, event->message);
-    } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_REPLY) {
+    } else if (event->kind == LINK_EVENT_REPLY) {
         on_reply(opening, event->message);
+    } else if (event->kind == LINK_EVENT_RESTARTED && opening->step == OPENING_MOVES) {
+        record_go_to(opening->record, opening->asked_from);
+        record_truncate(opening->record);
     }
 }
 
 /* ---- start ---- */
 
-/* Remembers what is not about a game. */
-static void on_server_event(Network *network, const LinkEvent *event) {
-    if (event->kind == LINK_EVENT_OFFLINE)
-        network->read_only = false;
-    else if (event->kind == LINK_EVENT_OTHER && event->message->type == EVENT_READONLY)
-        network->read_only = true;
-    else if (event->kind == LINK_EVENT_OTHER && event->message->type == EVENT_WRITABLE)
-        network->read_only = false;
-}
-
-/* Remembers which server was reached. */
-static void on_greeting(Network *network) {
-    const ServerAddress *server = connection_server(network->connection);
-    server_list_start_with(&network->options.servers, server);
-    server_connect_remember(server, network->opening ? &network->notice : NULL);
-}
-
 static void on_link_event(void *context, const LinkEvent *event) {
     Network *network = context;
-    if (event->kind == LINK_EVENT_ONLINE)
-        on_greeting(network);
-    on_server_event(network, event);
+    bool other = event->kind == LINK_EVENT_OTHER;
+    if (event->kind == LINK_EVENT_ONLINE) {
+        const ServerAddress *server = connection_server(network->connection);
+        server_list_start_with(&network->options.servers, server);
+        server_connect_remember(server, network->opening ? &network->notice : NULL);
+    }
+    if (event->kind == LINK_EVENT_OFFLINE || (other && event->message->type == EVENT_WRITABLE))
+        network->read_only = false;
+    else if (other && event->message->type == EVENT_READONLY)
+        network->read_only = true;
     if (network->opening)
         opening_on_event(network, event);
     else if (network->session)

@@ -42,14 +42,6 @@ static void choose_side(const Settings *settings, NetworkOptions *options) {
     }
 }
 
-/* A fingerprint in a file is not that of a server named on the command line. A pinned server is
- * encrypted. */
-static void use_fingerprint(const Settings *settings, ServerAddress *address) {
-    if (settings_source(settings, "fingerprint") >= settings_source(settings, "host") &&
-        fingerprint_parse(settings->fingerprint, &address->pin) && address->tls == SERVER_TLS_AUTO)
-        address->tls = SERVER_TLS_ON;
-}
-
 bool network_servers_from_settings(const Settings *settings, ServerList *servers, Error *error) {
     if (!server_list_parse(settings->host, servers, error))
         return false;
@@ -62,7 +54,12 @@ bool network_servers_from_settings(const Settings *settings, ServerList *servers
             address->port = settings->port;
         }
         address->tls = (ServerTls)settings->tls;
-        use_fingerprint(settings, address);
+        /* A fingerprint in a file is not that of a server named on the command line. A pinned
+         * server is encrypted. */
+        if (settings_source(settings, "fingerprint") >= settings_source(settings, "host") &&
+            fingerprint_parse(settings->fingerprint, &address->pin) &&
+            address->tls == SERVER_TLS_AUTO)
+            address->tls = SERVER_TLS_ON;
     }
     if (settings->seed != 0)
         servers->first = settings->seed % servers->count;

@@ -151,11 +151,6 @@ static void write_servers(const ServerList *servers, char text[SEAT_TEXT_SIZE]) 
         text_append(text, SEAT_TEXT_SIZE, "tls on\n");
 }
 
-static bool is_same_seat(const SavedSeat *a, const SavedSeat *b) {
-    return strcmp(a->id.text, b->id.text) == 0 && strcmp(a->key.text, b->key.text) == 0 &&
-           server_list_is_same(&a->servers, &b->servers);
-}
-
 bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error) {
     char text[SEAT_TEXT_SIZE] = HEADLINE;
     ServerList servers = seat->servers;
@@ -181,7 +176,9 @@ static bool find_file(const SavedSeat *seat, char path[FILE_PATH_SIZE], ServerLi
         return false;
     for (size_t i = 0; i < files.count && !found; i++) {
         SavedSeat saved;
-        found = read_seat(files.paths[i], &saved) && is_same_seat(&saved, seat) &&
+        found = read_seat(files.paths[i], &saved) && strcmp(saved.id.text, seat->id.text) == 0 &&
+                strcmp(saved.key.text, seat->key.text) == 0 &&
+                server_list_is_same(&saved.servers, &seat->servers) &&
                 text_copy(path, FILE_PATH_SIZE, files.paths[i]);
         if (found)
             *servers = saved.servers;

@@ -91,14 +91,6 @@ static void add_servers(WaitingGames *waiting, const ServerList *servers) {
         waiting->asked[waiting->count++].server.servers = *servers;
 }
 
-static void ask_server(WaitingGames *waiting, uv_loop_t *loop, AskedServer *asked) {
-    ServerList *servers = &asked->server.servers;
-    asked->waiting = waiting;
-    server_address_write(&servers->servers[0], asked->server.name);
-    asked->connection = server_connect(loop, servers, on_link_event, asked);
-    asked->own = own_games_create(asked->connection, servers, false);
-}
-
 static uv_timer_t *create_timer(uv_loop_t *loop, WaitingGames *waiting) {
     uv_timer_t *timer = memory_allocate(sizeof *timer);
     uv_timer_init(loop, timer);
@@ -121,8 +113,14 @@ WaitingGames *waiting_games_ask(uv_loop_t *loop, WaitingGamesListener *listener,
     for (size_t i = 0; i < seats.count; i++)
         add_servers(waiting, &seats.seats[i].servers);
     saved_seats_free(&seats);
-    for (size_t i = 0; i < waiting->count; i++)
-        ask_server(waiting, loop, &waiting->asked[i]);
+    for (size_t i = 0; i < waiting->count; i++) {
+        AskedServer *asked = &waiting->asked[i];
+        ServerList *servers = &asked->server.servers;
+        asked->waiting = waiting;
+        server_address_write(&servers->servers[0], asked->server.name);
+        asked->connection = server_connect(loop, servers, on_link_event, asked);
+        asked->own = own_games_create(asked->connection, servers, false);
+    }
     uv_timer_start(waiting->limit, on_limit, WAITING_LIMIT_MS, 0);
     return waiting;
 }

@@ -8,13 +8,6 @@
 
 /* ---- the game ---- */
 
-static uint64_t hash_moves(const Record *record) {
-    uint64_t hash = FNV_START;
-    for (size_t i = 0; i < record->count; i++)
-        hash = fnv_number(hash, record->plies[i].move.bits);
-    return hash;
-}
-
 bool game_review_is_stored(const Record *record) {
     for (size_t ply = 0; ply <= record->count; ply++)
         if (record->scores[ply].known)
@@ -36,7 +29,9 @@ void game_review_sync(GameReview *review) {
         return;
     }
     const Record *record = session_record(session);
-    uint64_t moves = hash_moves(record);
+    uint64_t moves = FNV_START;
+    for (size_t i = 0; i < record->count; i++)
+        moves = fnv_number(moves, record->plies[i].move.bits);
     if (session == review->session && record->count == review->count && moves == review->moves)
         return;
     game_review_forget(review);

@@ -75,40 +75,31 @@ typedef struct MistakeTask {
 
 /* ---- the setup ---- */
 
-static Record *make_record(const Record *game, size_t ply) {
-    Record *record = record_create(record_position_at(game, ply - 1));
-    record_set_tag(record, "Event", "A mistake of your own");
-    return record;
-}
-
-/* A game of others that was loaded has their names. */
-static void write_player(const Settings *settings, const MistakeList *list, Color color,
-                         char text[PLAYER_NAME_SIZE]) {
-    const char *name = player_names_given(list->record, color);
-    if (list->one_sided && (*name == '\0' || strcmp(name, settings->name) == 0))
-        name = "You";
-    snprintf(text, PLAYER_NAME_SIZE, "%s", *name != '\0' ? name : color_name(color));
-}
-
 /* Gets the setup of a session for a mistake or blunder whose best move is known. */
 static bool mistake_setup(const Settings *settings, const MistakeList *list, size_t ply,
                           SessionSetup *setup, Error *error) {
     const Record *record = list->record;
     const Review *review = list->review;
     const ReviewMove *move = &review->moves[ply - 1];
+    const Color mover = review_mover(record, ply);
     if (!session_setup_defaults(settings, setup, error))
         return false;
     Mistake *mistake = memory_allocate(sizeof *mistake);
     mistake->ply = ply;
-    write_player(settings, list, review_mover(record, ply), mistake->player);
+    /* A game of others that was loaded has their names. */
+    const char *name = player_names_given(record, mover);
+    if (list->one_sided && (*name == '\0' || strcmp(name, settings->name) == 0))
+        name = "You";
+    snprintf(mistake->player, PLAYER_NAME_SIZE, "%s", *name != '\0' ? name : color_name(mover));
     mistake->played = record->plies[ply - 1].move;
     mistake->best = move->best;
     mistake->line = review->positions[ply - 1].line;
     mistake->mark = move->mark;
     review_words_cause(review, record, ply, mistake->cause);
-    setup->record = make_record(record, ply);
+    setup->record = record_create(record_position_at(record, ply - 1));
+    record_set_tag(setup->record, "Event", "A mistake of your own");
     setup->mistake = mistake;
-    session_setup_defend(settings, review_mover(record, ply), setup);
+    session_setup_defend(settings, mover, setup);
     return true;
 }
 

@@ -183,14 +183,6 @@ static TaskState current_state(const Session *session, const PuzzleSession *puzz
     return session_awaits_human(session) ? TASK_TO_MOVE : TASK_WAITING;
 }
 
-static void mark_solved(PuzzleSession *puzzle) {
-    if (puzzle->task.view.helped || puzzle->progress.done[puzzle->number])
-        return;
-    puzzle->progress.done[puzzle->number] = true;
-    puzzle->progress.solved++;
-    puzzle->unsaved = true;
-}
-
 static void update_puzzle(Session *session) {
     PuzzleSession *puzzle = puzzle_of(session);
     TaskState state = current_state(session, puzzle);
@@ -198,8 +190,12 @@ static void update_puzzle(Session *session) {
     if (state == puzzle->task.view.state && ply == puzzle->ply)
         return; /* only a jump */
     puzzle->ply = ply;
-    if (state == TASK_SOLVED)
-        mark_solved(puzzle);
+    if (state == TASK_SOLVED && !puzzle->task.view.helped &&
+        !puzzle->progress.done[puzzle->number]) {
+        puzzle->progress.done[puzzle->number] = true;
+        puzzle->progress.solved++;
+        puzzle->unsaved = true;
+    }
     session_task_enter(session, state);
 }
 

@@ -333,18 +333,16 @@ static Endings *open_endings(const Settings *settings, int men, Error *error) {
     return NULL;
 }
 
-/* Adds a class and the one with exchanged colours, if that is another one. */
-static size_t add_both(EndingClass class, EndingClass *list) {
-    list[0] = class;
-    list[1] = (EndingClass){{class.counts[BLACK], class.counts[WHITE]}};
-    return ending_class_same(&list[0], &list[1]) ? 1 : 2;
-}
-
+/* Lists each class and the one with exchanged colours, if that is another one. */
 static size_t list_classes(const Variant *variant, int men, EndingClass *list) {
     EndingClass canonical[ENDING_CLASSES_MAX];
     size_t count = 0, found = ending_class_list(variant, men, canonical);
-    for (size_t i = 0; i < found; i++)
-        count += add_both(canonical[i], &list[count]);
+    for (size_t i = 0; i < found; i++) {
+        EndingClass turned = {{canonical[i].counts[BLACK], canonical[i].counts[WHITE]}};
+        list[count++] = canonical[i];
+        if (!ending_class_same(&canonical[i], &turned))
+            list[count++] = turned;
+    }
     return count;
 }
 
@@ -526,22 +524,17 @@ typedef struct Training {
 
 /* ---- the setup ---- */
 
-static Record *make_record(const TrainingEnding *ending) {
-    char event[TRAINING_CLASS_SIZE + 16], class[TRAINING_CLASS_SIZE];
-    Record *record = record_create(&ending->position);
-    training_class_write(&ending->class, ending->variant.pawns, class);
-    snprintf(event, sizeof event, "Training: %s", class);
-    record_set_tag(record, "Event", event);
-    return record;
-}
-
 bool training_setup(const Settings *settings, TrainingEnding *ending, SessionSetup *setup,
                     Error *error) {
+    char event[TRAINING_CLASS_SIZE + 16], class[TRAINING_CLASS_SIZE];
     if (!session_setup_defaults(settings, setup, error)) {
         training_ending_free(ending);
         return false;
     }
-    setup->record = make_record(ending);
+    training_class_write(&ending->class, ending->variant.pawns, class);
+    snprintf(event, sizeof event, "Training: %s", class);
+    setup->record = record_create(&ending->position);
+    record_set_tag(setup->record, "Event", event);
     setup->training = ending;
     session_setup_defend(settings, WHITE, setup);
     return true;
@@ -578,11 +571,6 @@ static bool value_at(const Session *session, size_t ply, EndingValue *value) {
     return endings_probe(training_of(session)->ending->endings, position, value);
 }
 
-static bool is_kept(EndingResult task, EndingValue for_defender) {
-    return task == ENDING_WIN ? for_defender.result == ENDING_LOSS
-                              : for_defender.result != ENDING_WIN;
-}
-
 /* Counts the plies that the person's moves took more than needed. The ending begins with one of
  * them, and they alternate with the defender's, which waste none. */
 static bool count_wasted(const Session *session, Training *training) {
@@ -608,8 +596,8 @@ static int moves_made(const Training *training) {
 static TaskState open_state(const Session *session, const Training *training) {
     bool to_move = session_awaits_human(session);
     bool draw = training->ending->request.result == ENDING_DRAW;
-    EndingValue value = training->now;
-    if (!to_move && !is_kept(training->ending->request.result, value))
+    EndingResult for_defender = training->now.result; /* if it is not the person's turn */
+    if (!to_move && (draw ? for_defender == ENDING_WIN : for_defender != ENDING_LOSS))
         return TASK_FAILED;
     if (draw && moves_made(training) >= training_request_hold_moves(&training->ending->request))
         return TASK_SOLVED;
@@ -642,27 +630,15 @@ static Move find_answer(const Session *session, const Training *training) {
     return answer;
 }
 
-static void mark_solved(Training *training) {
-    if (training->task.view.helped)
-        return;
-    training_score_add(&training->score, training->wasted, training->ending->value.plies);
-    training->unsaved = true;
-}
-
 static void enter_state(Session *session, TaskState state) {
     Training *training = training_of(session);
-    if (state == TASK_SOLVED)
-        mark_solved(training);
+    if (state == TASK_SOLVED && !training->task.view.helped) {
+        training_score_add(&training->score, training->wasted, training->ending->value.plies);
+        training->unsaved = true;
+    }
     session_task_enter(session, state);
     if (state == TASK_FAILED)
         training->task.view.answer = find_answer(session, training);
-}
-
-/* Values the position. Returns false if a table is damaged. */
-static bool value_now(Session *session) {
-    Training *training = training_of(session);
-    return value_at(session, session_record(session)->current, &training->now) &&
-           count_wasted(session, training);
 }
 
 static void report_damage(Session *session) {
@@ -674,8 +650,8 @@ static void report_damage(Session *session) {
 static void update(Session *session) {
     Training *training = training_of(session);
     size_t current = session_record(session)->current;
-    bool valued = value_now(session);
-    if (!valued)
+    bool valued = value_at(session, current, &training->now) && count_wasted(session, training);
+    if (!valued) /* a table is damaged */
         report_damage(session);
     if (current < training->ply)
         training->task.view.helped = true;
@@ -725,13 +701,6 @@ static int share_kept(const Training *training, const Position *position, Move m
     return share;
 }
 
-/* Grades a move that keeps the value of the position; the highest grade is the best defence. */
-static int grade(const Training *training, const Position *position, const EndingMove *move) {
-    return training->ending->request.result == ENDING_WIN
-               ? ending_value_rank(move->value)
-               : -share_kept(training, position, move->move);
-}
-
 /* Chooses the longest defence or, in a draw, a move after which the most moves lose; at random
  * among equals. */
 static Move choose_defence(Training *training, const Position *position, const EndingMoves *list) {
@@ -739,15 +708,18 @@ static Move choose_defence(Training *training, const Position *position, const E
     int best = 0;
     size_t equals = 0;
     for (size_t i = 0; i < list->count; i++) {
-        if (list->moves[i].value.result != list->value.result)
+        const EndingMove *move = &list->moves[i];
+        if (move->value.result != list->value.result)
             break;
-        int value = grade(training, position, &list->moves[i]);
+        int value = training->ending->request.result == ENDING_WIN
+                        ? ending_value_rank(move->value)
+                        : -share_kept(training, position, move->move);
         if (equals == 0 || value > best) {
             best = value;
             equals = 0;
         }
         if (value == best && random_below(&training->ending->random, ++equals) == 0)
-            chosen = list->moves[i].move;
+            chosen = move->move;
     }
     return chosen;
 }
@@ -853,19 +825,15 @@ static const SessionTaskOps training_task_ops = {
     .free = free_training,
 };
 
-static void set_key(Training *training) {
-    const TrainingEnding *ending = training->ending;
-    EndingRules rules;
-    ending_rules_of(&ending->variant, &rules);
-    ending_rules_name(&rules, training->key.rules);
-    ending_class_name(&ending->class, rules.pawns, training->key.class);
-    training->key.result = ending->request.result;
-}
-
 SessionTask *training_task_create(TrainingEnding *ending) {
     Training *training = memory_allocate(sizeof *training);
+    TrainingKey *key = &training->key;
+    EndingRules rules;
     training->task.ops = &training_task_ops;
     training->ending = ending;
-    set_key(training);
+    ending_rules_of(&ending->variant, &rules);
+    ending_rules_name(&rules, key->rules);
+    ending_class_name(&ending->class, rules.pawns, key->class);
+    key->result = ending->request.result;
     return &training->task;
 }
