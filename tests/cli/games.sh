@@ -4,10 +4,11 @@
 set -u
 congo=$CONGO_BUILD/src/congo
 folder=$(test_folder) || exit
+HOME=$folder/home
 XDG_STATE_HOME=$folder/state
 LC_ALL=C
 TZ=UTC
-export XDG_STATE_HOME LC_ALL TZ
+export HOME XDG_STATE_HOME LC_ALL TZ
 games=$folder/state/congo/games
 
 # play COMMANDS [OPTION...]: writes the answers to out.

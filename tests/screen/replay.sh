@@ -4,7 +4,7 @@
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 export TMPDIR="$scratch/tmp"
-SCREEN_ENV="TMPDIR=$TMPDIR"
+SCREEN_ENV="TMPDIR='$TMPDIR'"
 mkdir "$TMPDIR"
 cd "$scratch" || exit 1
 

@@ -131,7 +131,7 @@ static void check_tmux(const char *variables, const char *client, bool sextants)
     snprintf(script, sizeof script, "#!/bin/sh\necho '%s'\n", client);
     game_write("tmux", script);
     assert_int_equal(chmod(game_path("tmux"), 0700), 0);
-    snprintf(command, sizeof command, "PATH=..:/usr/bin:/bin exec $CONGO %s", options);
+    snprintf(command, sizeof command, "PATH=..:/usr/bin:/bin exec \"$CONGO\" %s", options);
     snprintf(settings, sizeof settings, "TERM=tmux-256color LC_ALL=C.UTF-8 %s", variables);
     game_start_command(&pty, settings, command);
     game_expect(&pty, "Pawn d2: 3 moves.");

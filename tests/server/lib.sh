@@ -73,11 +73,12 @@ server_ends_with() {
     [ "$status" -eq "$1" ] || fail "expected congod to end with status $1, but it $(describe_status $status)"
 }
 
-# manual_display SECTION N: prints the N-th display of a section of congod(8), with a folder of the test's own.
+# manual_display SECTION N: prints the N-th display of a section of congod(8), with a folder of the test's own, quoted for
+# the shell.
 manual_display() {
     sed -n "/^\.Ss $1/,/^\.S[hs] /p" "$CONGO_SOURCE/man/congod.8" |
         awk -v wanted="$2" '/^\.Bd/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 } inside && n == wanted' |
-        sed -e 's/\\-/-/g' -e "s|/var/lib/congod|$PWD/lib|g"
+        sed -e 's/\\-/-/g' -e "s|/var/lib/congod|'$PWD/lib'|g"
 }
 
 # talk LINE...: sends lines to the server with nc, and prints the replies.

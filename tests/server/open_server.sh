@@ -37,7 +37,7 @@ renew() {
 }
 
 mkdir tls
-from_page '/^from=/,/^systemctl reload/p' >after_renewal
+from_page '/^from=/,/^systemctl reload/p' | sed "s|$PWD/||" >after_renewal
 renew first
 [ "$(ls -l tls/privkey.pem | cut -c 1-10)" = -rw-r----- ] || fail "the key: $(ls -l tls)"
 configure
@@ -61,10 +61,10 @@ serves first || fail "another certificate is served: $(cat shown errors)"
 told=$(sh ./tell | sed 's/.*=//')
 plays() {
     # shellcheck disable=SC2046 # words
-    printf 'b2b3\nexit\n' | XDG_STATE_HOME=$PWD/state timeout 300 $(cat play) --config=none --ui=cli --game=standard \
-        --fingerprint="$1" >game 2>&1
+    printf 'b2b3\nexit\n' | XDG_STATE_HOME=$PWD/state timeout 300 "$CONGO_BUILD/src/congo" $(cat play) --config=none \
+        --ui=cli --game=standard --fingerprint="$1" >game 2>&1
 }
-from_page "s|^\\$ congo |$CONGO_BUILD/src/congo |p" >play
+from_page 's/^\$ congo //p' >play
 plays "$told"
 grep -q '^ *network gameId' game || fail "no game: $(cat game)"
 
