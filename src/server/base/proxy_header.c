@@ -17,17 +17,13 @@ enum {
 
 static const uint8_t signature[SIGNATURE_SIZE] = "\r\n\r\n\0\r\nQUIT\n";
 
-static int line_missing(const uint8_t *bytes, size_t length) {
-    if (length > LINE_MAX_SIZE || memcmp(bytes, "PROXY ", 6) != 0)
-        return -1;
-    return bytes[length - 1] == '\n' ? 0 : 1;
-}
-
 int proxy_header_missing(const uint8_t *bytes, size_t length) {
     if (length < SIGNATURE_SIZE)
         return (int)(SIGNATURE_SIZE - length);
-    if (memcmp(bytes, signature, SIGNATURE_SIZE) != 0)
-        return line_missing(bytes, length);
+    if (memcmp(bytes, signature, SIGNATURE_SIZE) != 0) {
+        bool is_line = length <= LINE_MAX_SIZE && memcmp(bytes, "PROXY ", 6) == 0;
+        return is_line ? bytes[length - 1] != '\n' : -1;
+    }
     if (length < FIXED_SIZE)
         return (int)(FIXED_SIZE - length);
     size_t size = FIXED_SIZE + ((size_t)bytes[14] << 8 | bytes[15]);

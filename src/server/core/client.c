@@ -388,24 +388,19 @@ static void delivery_stop_all(Core *core, Client *client) {
 
 /* ---- events ---- */
 
-/* A client that does not read keeps the events of a log in memory: beyond a limit, the clients that
- * have read the least are disconnected. */
-static void mark_slow_readers(Core *core, const EventLog *log) {
-    while (log->bytes > (size_t)core->limits.events_kib * 1024)
-        client_mark_slow(core, event_log_last_reader(log)->client);
-    while (core->events.bytes > (size_t)core->limits.events_total_mib * 1024 * 1024)
-        client_mark_slow(core, event_logs_last_reader(&core->events)->client);
-}
-
 /* Adds an event to a log. Clients take it when delivery_take() or delivery_spread() is called.
- * Clients that leave too much unread are marked as slow. */
+ * A client that does not read keeps the events of a log in memory: beyond a limit, the clients that
+ * have read the least are marked as slow. */
 static void delivery_add(Core *core, EventLog *log, const Message *event, EventAudience audience) {
     if (log->reader_count == 0)
         return;
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(event, line);
     event_log_add(&core->events, log, line, length, audience);
-    mark_slow_readers(core, log);
+    while (log->bytes > (size_t)core->limits.events_kib * 1024)
+        client_mark_slow(core, event_log_last_reader(log)->client);
+    while (core->events.bytes > (size_t)core->limits.events_total_mib * 1024 * 1024)
+        client_mark_slow(core, event_logs_last_reader(&core->events)->client);
 }
 
 static bool has_room(const Client *client, size_t length) {
@@ -612,14 +607,6 @@ void subscriber_remove(Core *core, Subscriber *subscriber) {
     game_cache_update(core, game);
 }
 
-static void subscriber_remove_all(Core *core, Client *client) {
-    Subscriber *next;
-    for (Subscriber *subscriber = LIST_FIRST(&client->subscribers); subscriber; subscriber = next) {
-        next = LIST_NEXT(subscriber, of_client);
-        subscriber_remove(core, subscriber);
-    }
-}
-
 /* ---- the rate of talk ---- */
 
 enum {
@@ -768,14 +755,12 @@ void client_send(Core *core, Client *client, const Message *message) {
     client->in_reply = line[0] == MESSAGE_DATA || line[0] == MESSAGE_COMMENT;
 }
 
-/* A throttled client receives the replies of its turn together. */
-static bool is_output_held(const Client *client) {
-    return client->throttled && !client->closing && (client->waiting_for || client->deferred) &&
-           output_buffer_length(&client->output) <= OUTPUT_HIGH_WATER;
-}
-
 const char *client_output(const Client *client, size_t *length) {
-    *length = is_output_held(client) ? 0 : output_buffer_length(&client->output);
+    *length = output_buffer_length(&client->output);
+    /* A throttled client receives the replies of its turn together. */
+    if (client->throttled && !client->closing && (client->waiting_for || client->deferred) &&
+        *length <= OUTPUT_HIGH_WATER)
+        *length = 0;
     return *length ? output_buffer_bytes(&client->output) : NULL;
 }
 
@@ -870,12 +855,6 @@ static void reject_long_line(Core *core, Client *client) {
     scheduler_charge_error(core, client);
 }
 
-/* A page in a browser can send a request with lines of this protocol after its first line. */
-static bool is_http(const Client *client, LineStatus status) {
-    const LineReader *reader = &client->reader;
-    return request_is_http(reader->bytes, status == LINE_READY ? reader->length : LINE_CLIENT_MAX);
-}
-
 static void run_lines(Core *core, Client *client, ClientInput *input) {
     delivery_take(core, client);
     for (int lines = 0; lines < LINES_PER_TURN && !is_blocked(core, client); lines++) {
@@ -892,7 +871,9 @@ static void run_lines(Core *core, Client *client, ClientInput *input) {
         }
         client->line_started_ms = 0;
         client->has_asked = false;
-        if (!client->has_sent_line && is_http(client, status))
+        size_t shown = status == LINE_READY ? client->reader.length : LINE_CLIENT_MAX;
+        /* A page in a browser can send a request with lines of this protocol after its first. */
+        if (!client->has_sent_line && request_is_http(client->reader.bytes, shown))
             client_disconnect(core, client, "this server speaks congo/1, not HTTP", 0);
         else if (status == LINE_READY)
             run_line(core, client);
@@ -1107,7 +1088,11 @@ static void detach(Core *core, Client *client) {
     }
     delivery_stop_all(core, client);
     list_feed_unsubscribe(core, client);
-    subscriber_remove_all(core, client);
+    for (Subscriber *subscriber = LIST_FIRST(&client->subscribers), *next; subscriber;
+         subscriber = next) {
+        next = LIST_NEXT(subscriber, of_client);
+        subscriber_remove(core, subscriber);
+    }
 }
 
 void client_close(Core *core, Client *client) {

@@ -11,6 +11,7 @@
 #include "base/compiler.h"
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -659,18 +660,13 @@ static HandlerStatus reenter_game(const Command *command) {
     return status;
 }
 
-/* Called when the client of an existing game's creator has come, as a shared store knows by now. */
-static void command_new_entered(Core *core, PendingCall *pending) {
-    enter_game(core, pending->client, pending->tag, pending->game, pending->seat, &pending->key,
-               true);
-}
-
 void command_arrive_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     if (!pending->client)
         return;
     if (pending->verb == VERB_NEW)
-        command_new_entered(core, pending);
+        enter_game(core, pending->client, pending->tag, pending->game, pending->seat, &pending->key,
+                   true);
     else
         take_seat(core, pending->client, pending->tag, pending->game, pending->seat, &pending->key,
                   false);
@@ -1057,15 +1053,6 @@ static HandlerStatus command_abort(const Command *command) {
 
 /* ---- claims ---- */
 
-/* Returns how many milliseconds the opponent, whose turn it is, must still be away. */
-static int64_t claim_wait(const PlayerCommand *player) {
-    int64_t needed_ms = (int64_t)player->state->claim_minutes * 60 * 1000;
-    int64_t away_ms = game_cache_absence(player->command.core, player->command.game);
-    if (away_ms < 0)
-        return needed_ms;
-    return away_ms < needed_ms ? needed_ms - away_ms : 0;
-}
-
 static HandlerStatus command_claim(const Command *command) {
     PlayerCommand player;
     if (!player_begin(&player, command))
@@ -1082,7 +1069,8 @@ static HandlerStatus command_claim(const Command *command) {
                                   : "nobody has taken the other seat");
     if (game_state_side_to_move(player.state) == player.color)
         return command_reject(command, PROTO_ERR_TURN, "it is your own turn");
-    int64_t wait_ms = claim_wait(&player);
+    int64_t away_ms = game_cache_absence(command->core, command->game);
+    int64_t wait_ms = (int64_t)player.state->claim_minutes * 60 * 1000 - max_i64(away_ms, 0);
     if (wait_ms > 0)
         return command_reject_rate(
             command, wait_ms,
@@ -1133,15 +1121,6 @@ static bool is_repeated_draw(const PlayerCommand *player) {
     }
 }
 
-static HandlerStatus respond_to_offer(const PlayerCommand *player, DrawAction action) {
-    if (action == DRAW_ACCEPT)
-        return submit_end_by_player(player, (Outcome){RESULT_DRAW, REASON_AGREED});
-    StoreDraw draw = player->state->draw;
-    draw.state = STORE_OFFER_DECLINED;
-    draw.decline_ply = player->ply;
-    return submit_draw(player, draw);
-}
-
 static HandlerStatus command_draw(const Command *command) {
     PlayerCommand player;
     if (!player_begin(&player, command))
@@ -1153,9 +1132,14 @@ static HandlerStatus command_draw(const Command *command) {
     Color by;
     DrawAction action = command->request->fields.action;
     bool offered = game_state_draw_offer(player.state, &by) && by != player.color;
-    /* Offering a draw when one is offered accepts it. */
-    if (offered)
-        return respond_to_offer(&player, action == DRAW_OFFER ? DRAW_ACCEPT : action);
+    if (offered && action == DRAW_DECLINE) {
+        StoreDraw draw = player.state->draw;
+        draw.state = STORE_OFFER_DECLINED;
+        draw.decline_ply = player.ply;
+        return submit_draw(&player, draw);
+    }
+    if (offered) /* offering a draw, too, accepts it */
+        return submit_end_by_player(&player, (Outcome){RESULT_DRAW, REASON_AGREED});
     if (action == DRAW_OFFER)
         return submit_draw(&player, (StoreDraw){STORE_OFFER_OPEN, player.color, player.ply, 0});
     if (command_asks(command))
@@ -1314,15 +1298,6 @@ static const char *talk_name(const Subscriber *speaker) {
     return speaker->name ? speaker->name : SPECTATOR_NAME;
 }
 
-static HandlerStatus submit_talk(const Command *command, const StoreTalk *talk) {
-    PendingCall *pending =
-        pending_begin(command->core, STORE_TELL, command->client, command->request, NULL);
-    pending->request.id = command->game->state.id;
-    pending->request.tell = *talk;
-    pending_submit(command->core, pending);
-    return HANDLER_PENDING;
-}
-
 /* Everybody on this server hears it when the others can. */
 void command_say_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     CachedGame *game = game_cache_find(core, completion->id);
@@ -1353,16 +1328,16 @@ static HandlerStatus command_say(const Command *command) {
     StoreTalk talk = {.seat = (Seat)speaker->seat};
     text_copy(talk.name, sizeof talk.name, talk_name(speaker));
     text_copy(talk.text, sizeof talk.text, command->request->fields.text);
-    if (is_shared)
-        return submit_talk(command, &talk);
-    announce_talk(command->core, command->game, &talk, command->client->serial);
-    return command_succeed(command);
-}
-
-/* Returns a bit for each side that a command names: a player, the spectators, or by default all. */
-static uint8_t named_sides(const Fields *fields) {
-    return fields_has(fields, FIELD_SIDE_ARG) ? subscriber_speaker(fields->seat)
-                                              : SUBSCRIBER_ALL_SPEAKERS;
+    if (!is_shared) {
+        announce_talk(command->core, command->game, &talk, command->client->serial);
+        return command_succeed(command);
+    }
+    PendingCall *pending =
+        pending_begin(command->core, STORE_TELL, command->client, command->request, NULL);
+    pending->request.id = command->game->state.id;
+    pending->request.tell = talk;
+    pending_submit(command->core, pending);
+    return HANDLER_PENDING;
 }
 
 static HandlerStatus set_muted(const Command *command, bool muted) {
@@ -1370,12 +1345,14 @@ static HandlerStatus set_muted(const Command *command, bool muted) {
     Subscriber *subscriber = find_listener(command, muted ? "mute it" : "unmute it");
     if (!subscriber)
         return HANDLER_DONE;
-    uint8_t sides = named_sides(fields);
+    /* A side is a player or the spectators; without one, the command means all. */
+    bool is_named = fields_has(fields, FIELD_SIDE_ARG);
+    uint8_t sides = is_named ? subscriber_speaker(fields->seat) : SUBSCRIBER_ALL_SPEAKERS;
     uint8_t *set = &subscriber->events.muted;
     *set = (uint8_t)(muted ? *set | sides : *set & ~(unsigned)sides);
     Message *message = reply_begin_game(command->core, message_success(command->request->verb),
                                         command->request->tag, command->game);
-    if (fields_has(fields, FIELD_SIDE_ARG)) {
+    if (is_named) {
         message->fields.seat = fields->seat;
         fields_set(&message->fields, FIELD_SIDE_ARG);
     }

@@ -330,11 +330,6 @@ static void on_members(Core *core, const StoreCompletion *completion) {
     }
 }
 
-static void on_missed(Core *core) {
-    game_sync_on_missed(core);
-    list_needed_games(core);
-}
-
 /* Returns whether the completion answers no request. */
 static bool complete_unrequested(Core *core, const StoreCompletion *completion) {
     switch (completion->kind) {
@@ -346,7 +341,8 @@ static bool complete_unrequested(Core *core, const StoreCompletion *completion) 
         on_members(core, completion);
         return true;
     case STORE_MISSED:
-        on_missed(core);
+        game_sync_on_missed(core);
+        list_needed_games(core);
         return true;
     case STORE_TIME: /* the time itself is for the owner */
         outage_on_time(core);

@@ -101,14 +101,6 @@ void game_state_position_at(const GameState *state, uint32_t ply, Position *posi
         position_make(position, state->plies[i].move);
 }
 
-static void add_ply(GameState *state, GamePly ply) {
-    if (state->count == state->capacity) {
-        state->capacity = state->capacity ? state->capacity + state->capacity / 2 : 16;
-        state->plies = memory_resize(state->plies, state->capacity, sizeof *state->plies);
-    }
-    state->plies[state->count++] = ply;
-}
-
 static void charge_clock(const GameState *state, int64_t left_ms[COLOR_COUNT], uint32_t ply,
                          Color mover, uint32_t ms) {
     if (state->clock.base_ms > 0)
@@ -119,7 +111,11 @@ void game_state_make_move(GameState *state, Move move, const Position *after, ui
                           StoreEnd end, int64_t now_ms) {
     charge_clock(state, state->left_ms, state->count, game_state_side_to_move(state), ms);
     state->position = *after;
-    add_ply(state, (GamePly){state->position.key, move, ms});
+    if (state->count == state->capacity) {
+        state->capacity = state->capacity ? state->capacity + state->capacity / 2 : 16;
+        state->plies = memory_resize(state->plies, state->capacity, sizeof *state->plies);
+    }
+    state->plies[state->count++] = (GamePly){state->position.key, move, ms};
     state->end = end;
     state->turn_started_ms = now_ms;
 }
@@ -313,13 +309,10 @@ static const Subscriber *client_here(const CachedGame *game, Role role) {
     return role == ROLE_CREATOR ? game->creator : game->seated[role];
 }
 
-/* What is stored about clients of this server is older than what its subscribers say. */
-static bool is_elsewhere(const Core *core, const StorePresence *presence) {
-    return presence->server != 0 && presence->server != core->cluster.server;
-}
-
 bool presence_is_present(const Core *core, const CachedGame *game, Role role) {
-    return client_here(game, role) || is_elsewhere(core, &game->state.presence[role]);
+    uint32_t server = game->state.presence[role].server;
+    /* What is stored about clients of this server is older than what its subscribers say. */
+    return client_here(game, role) || (server != 0 && server != core->cluster.server);
 }
 
 static bool presence_is_anybody_present(const Core *core, const CachedGame *game) {
@@ -341,15 +334,6 @@ static void presence_loaded(Core *core, CachedGame *game) {
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
         game->absent_since_ms[color] = game->state.presence[color].left_ms;
-}
-
-static void submit(Core *core, CachedGame *game, StoreKind kind, Role role) {
-    PendingCall *pending = pending_begin(core, kind, NULL, NULL, game);
-    pending->seat = role == ROLE_CREATOR ? SEAT_NONE : (Seat)role;
-    pending->request.role = role;
-    if (kind == STORE_LEAVE)
-        pending->request.leave.generation = game->state.presence[role].generation;
-    pending_submit(core, pending);
 }
 
 static bool is_told(const Core *core, const CachedGame *game, Role role) {
@@ -375,12 +359,18 @@ void presence_settle(Core *core, CachedGame *game) {
         game->change_pending || game->is_refused || game_sync_is_stale(game) || core->readonly ||
         core->draining || core->failure)
         return;
-    for (int role = 0; role < ROLE_COUNT; role++) {
-        if (is_told(core, game, (Role)role))
-            continue;
-        submit(core, game, client_here(game, (Role)role) ? STORE_ARRIVE : STORE_LEAVE, (Role)role);
+    Role role = 0;
+    while (role < ROLE_COUNT && is_told(core, game, role))
+        role++;
+    if (role == ROLE_COUNT)
         return;
-    }
+    StoreKind kind = client_here(game, role) ? STORE_ARRIVE : STORE_LEAVE;
+    PendingCall *pending = pending_begin(core, kind, NULL, NULL, game);
+    pending->seat = role == ROLE_CREATOR ? SEAT_NONE : (Seat)role;
+    pending->request.role = role;
+    if (kind == STORE_LEAVE)
+        pending->request.leave.generation = game->state.presence[role].generation;
+    pending_submit(core, pending);
 }
 
 void presence_settle_all(Core *core) {
@@ -774,14 +764,6 @@ static void grow_slots(GameCache *games) {
     }
 }
 
-static uint32_t take_slot(GameCache *games) {
-    if (games->free_count > 0)
-        return games->free_slots[--games->free_count];
-    if (games->slot_count == games->slot_capacity)
-        grow_slots(games);
-    return games->slot_count++;
-}
-
 CachedGame *game_cache_add(Core *core, uint64_t id, GameStatus status) {
     GameCache *games = &core->games;
     CachedGame *game = memory_allocate(sizeof *game);
@@ -791,7 +773,10 @@ CachedGame *game_cache_add(Core *core, uint64_t id, GameStatus status) {
     game->timer = (Timer){.owner = game, .kind = TIMER_GAME};
     game->absent_since_ms[WHITE] = game->absent_since_ms[BLACK] = core->started_ms;
     TAILQ_INIT(&game->waiting);
-    game->slot = take_slot(games);
+    if (games->free_count == 0 && games->slot_count == games->slot_capacity)
+        grow_slots(games);
+    game->slot =
+        games->free_count > 0 ? games->free_slots[--games->free_count] : games->slot_count++;
     games->slots[game->slot] = NULL;
     if (games->count >= games->chain_count)
         grow_chains(games);
@@ -852,15 +837,11 @@ void game_cache_loaded(Core *core, PendingCall *pending, StoreCompletion *comple
 
 /* ---- absence ---- */
 
-static bool is_claimable(const GameState *state) {
-    return state->claim_minutes > 0 && game_state_has_both_players(state) &&
-           !game_state_is_over(state);
-}
-
 int64_t game_cache_absence(const Core *core, const CachedGame *game) {
     const GameState *state = &game->state;
     Color turn = game_state_side_to_move(state);
-    if (!is_claimable(state) || presence_is_present(core, game, (Role)turn))
+    if (state->claim_minutes == 0 || !game_state_has_both_players(state) ||
+        game_state_is_over(state) || presence_is_present(core, game, (Role)turn))
         return -1;
     int64_t since_ms = game->absent_since_ms[turn];
     if (since_ms < state->turn_started_ms)

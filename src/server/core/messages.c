@@ -140,23 +140,6 @@ static void set_time_control(Message *message, const GameState *state) {
         fields_set(fields, FIELD_CLAIM);
 }
 
-static void set_absence(Message *message, const Core *core, const CachedGame *game) {
-    int64_t away_ms = game_cache_absence(core, game);
-    if (away_ms < 0)
-        return;
-    message->fields.away_ms = away_ms;
-    fields_set(&message->fields, FIELD_AWAY);
-}
-
-/* Sets rematch= or game=. */
-static void set_rematch(Message *message, const GameState *state) {
-    if (game_state_rematch_offered(state)) {
-        message->fields.rematch = (Seat)state->rematch.by;
-        fields_set(&message->fields, FIELD_REMATCH);
-    }
-    reply_set_rematch_game(message, state);
-}
-
 static void set_ply(Message *message, const GameState *state) {
     message->fields.ply = state->count;
     fields_set(&message->fields, FIELD_PLY);
@@ -199,8 +182,13 @@ void reply_game(Core *core, Client *client, const char *tag, const CachedGame *g
     if (state->kept && !game_state_has_both_players(state))
         fields_set(&message->fields, FIELD_KEPT);
     set_time_control(message, state);
-    set_absence(message, core, game);
-    set_rematch(message, state);
+    message->fields.away_ms = game_cache_absence(core, game);
+    if (message->fields.away_ms >= 0)
+        fields_set(&message->fields, FIELD_AWAY);
+    message->fields.rematch = (Seat)state->rematch.by;
+    if (game_state_rematch_offered(state))
+        fields_set(&message->fields, FIELD_REMATCH);
+    reply_set_rematch_game(message, state);
     reply_set_clocks(message, state, core->now_ms);
     reply_set_result(message, state);
     Color by;

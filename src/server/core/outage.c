@@ -2,6 +2,7 @@
 
 #include "server/core/outage.h"
 
+#include "base/number.h"
 #include "server/core/core_parts.h"
 
 enum {
@@ -26,34 +27,19 @@ static void set_state(Core *core, OutageState state) {
         client_disconnect_all(core, OUTAGE_REASON, 5);
 }
 
-/* Returns for how long there has been no answer. */
-static int64_t silence_ms(const Core *core) {
-    const Outage *outage = &core->outage;
-    int64_t since_ms = outage->answered_ms;
-    if (core->store->is_shared && outage->heard_ms < since_ms)
-        since_ms = outage->heard_ms;
-    return outage->now_ms - since_ms;
-}
-
 static void update(Core *core) {
     const ServerLimits *limits = &core->limits;
-    int64_t silent_ms = silence_ms(core);
+    const Outage *outage = &core->outage;
+    int64_t since_ms = core->store->is_shared ? min_i64(outage->answered_ms, outage->heard_ms)
+                                              : outage->answered_ms;
+    int64_t silent_ms = outage->now_ms - since_ms;
     OutageState state = OUTAGE_NONE;
     if (limits->outage_s > 0 && silent_ms >= (int64_t)limits->outage_s * 1000)
         state = OUTAGE_TOLD;
     if (state == OUTAGE_TOLD && silent_ms >= (int64_t)limits->outage_bye_s * 1000)
         state = OUTAGE_LEFT;
-    if (state == OUTAGE_NONE ? core->outage.state != OUTAGE_NONE : state > core->outage.state)
+    if (state == OUTAGE_NONE ? outage->state != OUTAGE_NONE : state > outage->state)
         set_state(core, state);
-}
-
-static void ask(Core *core) {
-    Outage *outage = &core->outage;
-    outage->asking = true;
-    outage->asked_ms = outage->now_ms;
-    PendingCall *question = pending_begin(core, STORE_LIST_GAMES, NULL, NULL, NULL);
-    question->request.list.limit = 1;
-    pending_submit(core, question);
 }
 
 /* The first call begins to count, and so does one after a stall: nobody could have answered. */
@@ -71,8 +57,13 @@ void core_watch(Core *core, int64_t monotonic_ms) {
     }
     outage->now_ms = monotonic_ms;
     update(core);
-    if (!outage->asking && monotonic_ms - outage->asked_ms >= CORE_WATCH_MS)
-        ask(core);
+    if (outage->asking || monotonic_ms - outage->asked_ms < CORE_WATCH_MS)
+        return;
+    outage->asking = true;
+    outage->asked_ms = outage->now_ms;
+    PendingCall *question = pending_begin(core, STORE_LIST_GAMES, NULL, NULL, NULL);
+    question->request.list.limit = 1;
+    pending_submit(core, question);
 }
 
 bool core_database_answers(const Core *core) {

@@ -210,21 +210,18 @@ static void complete(Core *core, PendingCall *pending, StoreCompletion *completi
         update_game(core, game);
 }
 
-static void complete_job(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    if (completion->result == STORE_OK && store_is_change(pending->request.kind))
-        handle(core, pending, completion);
-    pending->done(pending->done_context, completion);
-}
-
 void pending_complete(Core *core, StoreCompletion *completion) {
     PendingCall *pending = (PendingCall *)completion->request;
     if (!pending->done)
         core->pending_calls.waiting--;
     if (completion->result == STORE_FAILED)
         core_fail(core, completion->text ? completion->text : "the database has failed");
-    if (pending->done)
-        complete_job(core, pending, completion);
-    else if (!core->failure)
+    if (pending->done) {
+        if (completion->result == STORE_OK && store_is_change(pending->request.kind))
+            handle(core, pending, completion);
+        pending->done(pending->done_context, completion);
+    } else if (!core->failure) {
         complete(core, pending, completion);
+    }
     end(core, pending);
 }
