@@ -195,15 +195,6 @@ static void set_peer_options(int fd) {
 #endif
 }
 
-static void read_address(const SocketAddress *from, Address *address) {
-    *address = (Address){{0}};
-    if (from->any.sa_family == AF_INET6) {
-        memcpy(address->bytes, &from->v6.sin6_addr, sizeof address->bytes);
-    } else if (from->any.sa_family == AF_INET) {
-        address_set_ipv4(address, (const uint8_t *)&from->v4.sin_addr);
-    }
-}
-
 /* Returns -1 with errno on failure. */
 static int accept_client(int fd, Address *address) {
     SocketAddress from = {0};
@@ -217,7 +208,11 @@ static int accept_client(int fd, Address *address) {
     }
     if (from.any.sa_family != AF_UNIX)
         set_peer_options(client);
-    read_address(&from, address);
+    *address = (Address){{0}};
+    if (from.any.sa_family == AF_INET6)
+        memcpy(address->bytes, &from.v6.sin6_addr, sizeof address->bytes);
+    else if (from.any.sa_family == AF_INET)
+        address_set_ipv4(address, (const uint8_t *)&from.v4.sin_addr);
     return client;
 }
 
@@ -230,13 +225,6 @@ enum {
 };
 
 /* ---- accepting ---- */
-
-/* Pauses until a connection ends or a second has passed. */
-static void on_descriptors_exhausted(Loop *loop) {
-    log_line(LOG_WARNING, "cannot accept connections at the moment: %s", strerror(errno));
-    loop->out_of_descriptors = true;
-    listener_pause_all(loop, ACCEPT_RETRY_MS);
-}
 
 static void on_client(uv_poll_t *poll, int status, int events) {
     Listener *listener = poll->data;
@@ -254,7 +242,10 @@ static void on_client(uv_poll_t *poll, int status, int events) {
         } else if (fd >= 0) {
             client_connection_open(loop, fd, &address, listener->encrypted);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            on_descriptors_exhausted(loop);
+            /* The listeners pause until a connection ends or a second has passed. */
+            log_line(LOG_WARNING, "cannot accept connections at the moment: %s", strerror(errno));
+            loop->out_of_descriptors = true;
+            listener_pause_all(loop, ACCEPT_RETRY_MS);
             break;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             break;
@@ -439,13 +430,6 @@ static bool send_output(ClientConnection *connection, bool *blocked) {
     return true;
 }
 
-/* Closes a connection in its handshake. The handshaker notices the end, and returns the socket. */
-static void abandon_handshake(ClientConnection *connection) {
-    client_close(connection->loop->core, connection->client);
-    connection->client = NULL;
-    shutdown(connection->fd, SHUT_RDWR);
-}
-
 static void end_input(ClientConnection *connection) {
     connection->read_closed = true;
     client_end_input(connection->loop->core, connection->client);
@@ -506,8 +490,12 @@ static bool read_pending(ClientConnection *connection) {
 void client_connection_update(ClientConnection *connection) {
     bool blocked;
     if (connection->handshaking) {
-        if (connection->loop->stopping || client_action(connection->client) == CLIENT_CLOSE)
-            abandon_handshake(connection);
+        if (connection->loop->stopping || client_action(connection->client) == CLIENT_CLOSE) {
+            /* The handshaker notices the end, and returns the socket. */
+            client_close(connection->loop->core, connection->client);
+            connection->client = NULL;
+            shutdown(connection->fd, SHUT_RDWR);
+        }
         return;
     }
     bool broken = !read_pending(connection) || !send_output(connection, &blocked);
@@ -548,20 +536,6 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 
 /* ---- new connections ---- */
 
-/* An encrypted client could not read why. */
-static void reject(int fd, bool encrypted, const char *rejection) {
-    /* It fits into the empty buffer of a new socket. */
-    if (!encrypted && send(fd, rejection, strlen(rejection), MSG_NOSIGNAL) < 0)
-        log_line(LOG_INFO, "a refused connection was closed before it could be told why");
-    close(fd);
-}
-
-static void log_connection(const Address *address, bool encrypted) {
-    char text[SUBNET_TEXT_SIZE];
-    log_line(LOG_INFO, "client connected from %s%s", address_write(address, text),
-             encrypted ? ", encrypted" : "");
-}
-
 /* Returns false if the system has no more watches for sockets, which is logged once for all clients
  * in a row. */
 static bool start_polling(ClientConnection *connection) {
@@ -589,14 +563,20 @@ static void client_connection_open(Loop *loop, int fd, const Address *address, b
         rejection = "!BYE full retry=30\n";
     }
     if (!connection->client) {
-        reject(fd, encrypted, rejection);
+        /* An encrypted client could not read why. The line fits into the socket's empty buffer. */
+        if (!encrypted && send(fd, rejection, strlen(rejection), MSG_NOSIGNAL) < 0)
+            log_line(LOG_INFO, "a refused connection was closed before it could be told why");
+        close(fd);
         free(connection);
         return;
     }
     if (encrypted)
         handshaker_begin(loop->handshaker, fd, address, connection);
-    if (loop->options.settings.log_connections)
-        log_connection(address, encrypted);
+    if (loop->options.settings.log_connections) {
+        char text[SUBNET_TEXT_SIZE];
+        log_line(LOG_INFO, "client connected from %s%s", address_write(address, text),
+                 encrypted ? ", encrypted" : "");
+    }
 }
 
 void client_connection_on_handshake(void *owner, TlsSession *session) {

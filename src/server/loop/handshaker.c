@@ -115,17 +115,12 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
     }
 }
 
-static void copy_limits(Handshaker *handshaker, ServerLimits *limits) {
-    uv_mutex_lock(&handshaker->lock);
-    *limits = handshaker->limits;
-    uv_mutex_unlock(&handshaker->lock);
-}
-
 static void on_timer(uv_timer_t *timer) {
     Handshaker *handshaker = timer->data;
     Handshake *oldest;
-    ServerLimits limits;
-    copy_limits(handshaker, &limits);
+    uv_mutex_lock(&handshaker->lock);
+    ServerLimits limits = handshaker->limits;
+    uv_mutex_unlock(&handshaker->lock);
     uint64_t now = uv_now(&handshaker->loop), timeout = (uint64_t)limits.handshake_s * 1000;
     while ((oldest = TAILQ_FIRST(&handshaker->underway)) && oldest->began_ms + timeout <= now)
         fail(oldest);

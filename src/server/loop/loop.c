@@ -292,24 +292,18 @@ static void fit_descriptor_limit(ServerSettings *settings) {
 }
 
 /* Warns if every user can read a file with a secret. */
-static void check_secrecy_of(const char *path, const char *secret) {
+static void check_secrecy(const char *path, const char *secret) {
     struct stat file;
     if (stat(path, &file) == 0 && (file.st_mode & S_IROTH))
         log_line(LOG_WARNING, "%s: other users can read this file, which %s; chmod o-r forbids it",
                  path, secret);
 }
 
-static void check_secrecy(const LoopOptions *options) {
-    const char *database = options->settings.database;
-    if (conninfo_matches(database) && conninfo_has_password(database))
-        check_secrecy_of(options->config_path, "has the password of the database");
-}
-
 static TlsContext *load_certificate(const ServerSettings *settings, Error *error) {
     const char *key = settings->certificate_key;
     TlsContext *context = tls_context_create(settings->certificate, key, error);
     if (context)
-        check_secrecy_of(key, "is the private key of the certificate");
+        check_secrecy(key, "is the private key of the certificate");
     return context;
 }
 
@@ -433,14 +427,6 @@ static void serve(Loop *loop) {
     systemd_notify("READY=1");
 }
 
-/* The time may have gone on by more than has passed, so the timer is set anew. */
-static void on_service_time(Loop *loop, const StoreTime *time) {
-    service_clock_add(&loop->service, time->asked_ms, time->answered_ms, time->service_ms);
-    loop->core_timer_due_ms = INT64_MAX;
-    loop_update_time(loop);
-    serve(loop);
-}
-
 static void on_stored(uv_async_t *async) {
     Loop *loop = async->data;
     StoreCompletion completion;
@@ -448,8 +434,14 @@ static void on_stored(uv_async_t *async) {
         return;
     loop_update_time(loop);
     while (store_take(loop->store, &completion)) {
-        if (completion.kind == STORE_TIME)
-            on_service_time(loop, &completion.time);
+        if (completion.kind == STORE_TIME) {
+            const StoreTime *time = &completion.time;
+            service_clock_add(&loop->service, time->asked_ms, time->answered_ms, time->service_ms);
+            /* The time may have gone on by more than has passed, so the timer is set anew. */
+            loop->core_timer_due_ms = INT64_MAX;
+            loop_update_time(loop);
+            serve(loop);
+        }
         core_complete(loop->core, &completion);
     }
     loop_update(loop);
@@ -554,7 +546,9 @@ int loop_run(const LoopOptions *options) {
     signal(SIGPIPE, SIG_IGN);
     log_open(options->settings.log);
     fit_descriptor_limit(&loop.options.settings);
-    check_secrecy(options);
+    if (conninfo_matches(options->settings.database) &&
+        conninfo_has_password(options->settings.database))
+        check_secrecy(options->config_path, "has the password of the database");
     start_handles(&loop);
     bool good = (!options->until_eof || watch_input(&loop, &error)) && start_tls(&loop, &error) &&
                 open_store(&loop, &error) && restrictions_file_read(&loop, &error) &&

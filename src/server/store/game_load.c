@@ -100,13 +100,6 @@ static StoreOffer column_offer(RowReader *row) {
     return offer;
 }
 
-static void read_draw_offer(RowReader *row, StoreDraw *draw) {
-    draw->state = column_offer(row);
-    draw->by = column_color(row);
-    draw->ply = column_count(row);
-    draw->decline_ply = column_count(row);
-}
-
 static void read_game_end(RowReader *row, StoreEnd *end) {
     char result[16], reason[16];
     column_text(row, result, sizeof result);
@@ -184,7 +177,10 @@ static void read_game_row(sqlite3_stmt *statement, GameRow *row, StoreCompletion
     StoreGame *game = &row->game;
     read_game_header(&reader, &game->header);
     row->moved = column_number(&reader, 0, 1) != 0;
-    read_draw_offer(&reader, &game->draw);
+    game->draw.state = column_offer(&reader);
+    game->draw.by = column_color(&reader);
+    game->draw.ply = column_count(&reader);
+    game->draw.decline_ply = column_count(&reader);
     read_game_end(&reader, &game->end);
     game->rematch.state = column_offer(&reader);
     game->rematch.by = column_color(&reader);

@@ -245,12 +245,6 @@ static bool database_is_damage(int code) {
            code == SQLITE_IOERR_CORRUPTFS;
 }
 
-static void set_failed_result(const Database *database, StoreCompletion *completion) {
-    store_completion_free(completion);
-    completion->result = STORE_FAILED;
-    completion->text = memory_strdup(database->failure.text);
-}
-
 /* ---- damaged indexes ---- */
 
 /* An index, and queries for its entries by itself and by the rows of the table. */
@@ -509,8 +503,12 @@ size_t database_run(Database *database, StoreRequest *const *requests, size_t co
         roll_back(database);
     }
     if (database->failure.code != ERROR_NONE)
-        for (size_t i = 0; i < count; i++)
-            set_failed_result(database, &requests[i]->completion);
+        for (size_t i = 0; i < count; i++) {
+            StoreCompletion *completion = &requests[i]->completion;
+            store_completion_free(completion);
+            completion->result = STORE_FAILED;
+            completion->text = memory_strdup(database->failure.text);
+        }
     free(batch.damaged);
     database->games_committed = database->games;
     size_t changes = 0;
@@ -994,12 +992,6 @@ static int change_end(Database *database, GameRow *row, const StoreRequest *requ
     return code == SQLITE_OK ? write_end(database, row, &request->end) : code;
 }
 
-static int mark_moved(Database *database, GameRow *row) {
-    row->moved = true;
-    SqlBinder binder = sql_bind(database->statement[SQL_MOVED]);
-    return write_row(&binder, row);
-}
-
 /* `hash` is the checksum of the moves up to this one. */
 static int insert_move(Database *database, uint64_t id, uint32_t ply, const StoreMove *move,
                        uint64_t hash, bool last) {
@@ -1032,8 +1024,11 @@ static int add_move(Database *database, GameRow *row, const StoreRequest *reques
     if (code == SQLITE_OK)
         code = insert_move(database, request->id, tail.count, move,
                            move_hash_next(tail.hash, tail.count, move), !ends);
-    if (code == SQLITE_OK && tail.count == 0)
-        code = mark_moved(database, row);
+    if (code == SQLITE_OK && tail.count == 0) {
+        row->moved = true;
+        SqlBinder binder = sql_bind(database->statement[SQL_MOVED]);
+        code = write_row(&binder, row);
+    }
     return code == SQLITE_OK && ends ? write_end(database, row, end) : code;
 }
 

@@ -128,12 +128,6 @@ static bool has_open_changes(const PostgresBatch *batch) {
     return false;
 }
 
-static void fail_all(PostgresWriter *writer, PostgresBatch *batch) {
-    for (size_t i = 0; i < batch->count; i++)
-        if (!batch->done[i])
-            set_result(batch, i, STORE_FAILED, writer->failure.text);
-}
-
 /* ---- a transaction ---- */
 
 static void send_command(PostgresBatch *batch, size_t place) {
@@ -469,14 +463,6 @@ static bool reconnect(PostgresWriter *writer) {
     return true;
 }
 
-static bool receive_members(PostgresWriter *writer) {
-    PGresult *result = postgres_run(&writer->connection, STATEMENT_MEMBERS, NULL);
-    if (result)
-        postgres_store_read_members(writer->store, result);
-    PQclear(result);
-    return result != NULL;
-}
-
 bool postgres_batch_register(PostgresWriter *writer) {
     PGresult *result = postgres_run(&writer->connection, STATEMENT_REGISTER, NULL);
     int64_t number = result ? postgres_number(result, 0, 0) : 0;
@@ -486,7 +472,13 @@ bool postgres_batch_register(PostgresWriter *writer) {
     else
         postgres_distrust(&writer->connection);
     PQclear(result);
-    return good && name_connection(writer) && receive_members(writer);
+    if (!good || !name_connection(writer))
+        return false;
+    PGresult *members = postgres_run(&writer->connection, STATEMENT_MEMBERS, NULL);
+    if (members)
+        postgres_store_read_members(writer->store, members);
+    PQclear(members);
+    return members != NULL;
 }
 
 void postgres_batch_register_again(PostgresWriter *writer) {
@@ -669,11 +661,6 @@ static void end_batch(PostgresBatch *batch) {
     free(batch->results);
 }
 
-static void begin_completions(PostgresBatch *batch) {
-    for (size_t i = 0; i < batch->count; i++)
-        store_completion_begin(batch->requests[i]);
-}
-
 /* A batch that fails again and again is no burden for the database. */
 static int next_pause(int pause_ms) {
     enum { FIRST_MS = 1, LONGEST_MS = 1000 };
@@ -703,24 +690,19 @@ size_t postgres_batch_run(PostgresWriter *writer, StoreRequest *const *requests,
     PostgresBatch batch = {.requests = requests, .count = count};
     size_t changes = 0;
     begin_batch(&batch);
-    begin_completions(&batch);
+    for (size_t i = 0; i < count; i++)
+        store_completion_begin(requests[i]);
     for (int pause_ms = 0; count_open(&batch) > 0 && may_go_on(writer, pause_ms);) {
         run_once(writer, &batch);
         pause_ms = batch.error.fault == POSTGRES_OK ? 0 : next_pause(pause_ms);
     }
-    fail_all(writer, &batch);
+    for (size_t i = 0; i < count; i++)
+        if (!batch.done[i])
+            set_result(&batch, i, STORE_FAILED, writer->failure.text);
     end_batch(&batch);
     for (size_t i = 0; i < count; i++)
         changes += requests[i]->completion.result == STORE_OK && store_is_change(requests[i]->kind);
     return changes;
-}
-
-static void end_others(PostgresWriter *writer, uint32_t server) {
-    postgres_clear(&writer->connection);
-    send_end_others(&writer->connection, server);
-    postgres_send_end(&writer->connection);
-    for (int i = 0; i < 2; i++)
-        postgres_receive_nothing(&writer->connection);
 }
 
 /* Publishes the news of a batch of this server. */
@@ -743,8 +725,13 @@ void postgres_batch_bury(PostgresWriter *writer, uint32_t server) {
     assert(server != 0);
     PostgresBatch batch = {.buried = server};
     PostgresMark mark = postgres_store_next_mark(writer->store);
-    if (server != mark.server)
-        end_others(writer, server);
+    if (server != mark.server) {
+        postgres_clear(&writer->connection);
+        send_end_others(&writer->connection, server);
+        postgres_send_end(&writer->connection);
+        for (int i = 0; i < 2; i++)
+            postgres_receive_nothing(&writer->connection);
+    }
     begin_batch(&batch);
     run_once(writer, &batch);
     end_batch(&batch);

@@ -29,13 +29,9 @@ static void add_text(Buffer *array, const char *text) {
         buffer_add_string(array, "NULL");
 }
 
-static void end_array(Buffer *array) {
-    buffer_add_string(array, array->length == 0 ? "{}" : "}");
-}
-
 static void add_arrays(PostgresParameters *parameters, Buffer *arrays, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        end_array(&arrays[i]);
+        buffer_add_string(&arrays[i], arrays[i].length == 0 ? "{}" : "}");
         postgres_add_text(parameters, arrays[i].bytes);
     }
 }

@@ -169,17 +169,11 @@ enum { NEWS_MAX = 2000 }; /* events of a server, read at a time */
 
 /* ---- positions ---- */
 
-/* Returns the position of a server, or where it would be inserted. */
-static size_t find_position(const PostgresListener *listener, uint32_t server) {
+/* Returns the position of a server, which begins before its first event if it is new. */
+static EventPosition *position_of(PostgresListener *listener, uint32_t server) {
     size_t at = 0;
     while (at < listener->count && listener->positions[at].server < server)
         at++;
-    return at;
-}
-
-/* Returns the position of a server, which begins before its first event if it is new. */
-static EventPosition *position_of(PostgresListener *listener, uint32_t server) {
-    size_t at = find_position(listener, server);
     if (at == listener->count || listener->positions[at].server != server) {
         listener->positions =
             memory_resize(listener->positions, listener->count + 1, sizeof *listener->positions);
@@ -398,20 +392,6 @@ static bool listen_to_servers(PostgresListener *listener) {
     return result != NULL;
 }
 
-/* Connects and begins to listen. Returns false with an error. */
-static bool postgres_listener_open(PostgresListener *listener, Error *error) {
-    PostgresConnection *connection = &listener->connection;
-    return postgres_store_connect(listener->store, connection, error) &&
-           (listen_to_servers(listener) ||
-            error_set(error, ERROR_IO, "%s: %s", connection->name, connection->error.why.text));
-}
-
-/* Has the first heartbeat: publishes the service time, and news from now on. Returns false after a
- * fault. */
-static bool postgres_listener_begin(PostgresListener *listener) {
-    return skip_events(listener) && beat(listener);
-}
-
 static bool reconnect(PostgresListener *listener) {
     char reason[sizeof(Error)];
     Error error = {0};
@@ -468,21 +448,6 @@ static bool run_once(PostgresListener *listener) {
     if (is_late(listener))
         return catch_up(listener);
     return wait_for_notifications(listener);
-}
-
-/* Runs until the writer has ended. */
-static void postgres_listener_run(PostgresListener *listener) {
-    while (!postgres_store_writer_has_ended(listener->store))
-        if (!run_once(listener)) {
-            listener->beat_ms = 0;
-            if (!reconnect(listener))
-                return;
-        }
-}
-
-static void postgres_listener_free(PostgresListener *listener) {
-    postgres_disconnect(&listener->connection);
-    free(listener->positions);
 }
 
 /* ---- the store ---- */
@@ -569,7 +534,13 @@ static void *writer_thread(void *context) {
 
 static void *listener_thread(void *context) {
     WholeStore *store = context;
-    postgres_listener_run(&store->listener);
+    PostgresListener *listener = &store->listener;
+    bool goes_on = true;
+    while (goes_on && !postgres_store_writer_has_ended(listener->store))
+        if (!run_once(listener)) {
+            listener->beat_ms = 0;
+            goes_on = reconnect(listener);
+        }
     return NULL;
 }
 
@@ -578,7 +549,8 @@ static void *listener_thread(void *context) {
 static void free_store(WholeStore *store) {
     PostgresStore *shared = &store->shared;
     postgres_disconnect(&store->writer.connection);
-    postgres_listener_free(&store->listener);
+    postgres_disconnect(&store->listener.connection);
+    free(store->listener.positions);
     store_request_list_free(&store->requests);
     store_request_list_free(&store->jobs);
     close(shared->wake[0]);
@@ -626,10 +598,16 @@ static bool register_server(WholeStore *store, Error *error) {
 }
 
 static bool begin(WholeStore *store, bool is_read_only, Error *error) {
-    return make_schema(store, is_read_only, error) &&
-           postgres_listener_open(&store->listener, error) && register_server(store, error) &&
-           (postgres_listener_begin(&store->listener) ||
-            set_fault(&store->listener.connection, error));
+    PostgresListener *listener = &store->listener;
+    if (!make_schema(store, is_read_only, error) ||
+        !postgres_store_connect(listener->store, &listener->connection, error))
+        return false;
+    if (!listen_to_servers(listener))
+        return set_fault(&listener->connection, error);
+    if (!register_server(store, error))
+        return false;
+    /* The first heartbeat publishes the service time, and news from now on. */
+    return (skip_events(listener) && beat(listener)) || set_fault(&listener->connection, error);
 }
 
 /* Without one of the threads, there is none. */
