@@ -107,13 +107,6 @@ static bool needs_line_interface(const Settings *settings) {
     return true;
 }
 
-static int run_full_screen(const Settings *settings, const ScriptRunOptions *script) {
-    Error error = {0};
-    if (script->script != NULL || script->record != NULL)
-        return script_run(settings, script);
-    return app_run(settings, features, NULL, &error) ? EXIT_SUCCESS : fail(&error);
-}
-
 static int play(const Settings *settings, const ScriptRunOptions *script) {
     KeyMap map;
     Error error = {0};
@@ -121,8 +114,11 @@ static int play(const Settings *settings, const ScriptRunOptions *script) {
     if (!keymap_build(&map, settings, &error)) /* wrong keys matter to both interfaces */
         return fail(&error);
     kept_games_tidy(settings, NULL); /* the game continues without a state folder */
-    if (!needs_line_interface(settings))
-        return run_full_screen(settings, script);
+    if (!needs_line_interface(settings)) {
+        if (script->script != NULL || script->record != NULL)
+            return script_run(settings, script);
+        return app_run(settings, features, NULL, &error) ? EXIT_SUCCESS : fail(&error);
+    }
     const char *option = settings->start_mode == START_TOUR ? "tour"
                          : script->script != NULL           ? "script"
                          : script->record != NULL           ? "record"
@@ -138,23 +134,19 @@ static int play(const Settings *settings, const ScriptRunOptions *script) {
     return fail(&error);
 }
 
-static bool parse_options(int count, char **arguments, const Script *script, Settings *settings,
-                          OptionsRequest *request, Error *error) {
-    size_t line_count = 0;
-    OptionLine *lines = script != NULL ? script_options(script, &line_count) : NULL;
-    bool good = options_parse(count, arguments, lines, line_count, settings, request, error);
-    free(lines);
-    return good;
-}
-
 /* Enters the sandbox before reading the options, which may name files in it. */
 static int run(int count, char **arguments, const ScriptRunOptions *script) {
     static Settings settings;
     OptionsRequest request;
     Error error = {0};
-    if (((script->script != NULL || script->record != NULL) &&
-         !sandbox_enter(script->script, &error)) ||
-        !parse_options(count, arguments, script->script, &settings, &request, &error))
+    size_t line_count = 0;
+    if ((script->script != NULL || script->record != NULL) &&
+        !sandbox_enter(script->script, &error))
+        return fail(&error);
+    OptionLine *lines = script->script != NULL ? script_options(script->script, &line_count) : NULL;
+    bool good = options_parse(count, arguments, lines, line_count, &settings, &request, &error);
+    free(lines);
+    if (!good)
         return fail(&error);
     switch (request) {
     case OPTIONS_HELP:

@@ -8,15 +8,6 @@ void line_reader_init(LineReader *reader, char *bytes, size_t limit) {
     *reader = (LineReader){.bytes = bytes, .limit = limit};
 }
 
-/* Completes the line in the buffer after its LF was consumed. */
-static LineStatus end_line(LineReader *reader) {
-    reader->ended = true;
-    if (reader->length > 0 && reader->bytes[reader->length - 1] == '\r')
-        reader->length--;
-    reader->bytes[reader->length] = '\0';
-    return LINE_READY;
-}
-
 /* Adds bytes to the line, as far as there is room. Returns false if it is too long. One byte more
  * than the limit is allowed if it is the CR of the end. */
 static bool add_bytes(LineReader *reader, const char *bytes, size_t length) {
@@ -46,7 +37,11 @@ LineStatus line_reader_next(LineReader *reader, const char **input, size_t *leng
             if (!skipped)
                 return LINE_TOO_LONG;
         } else if (end) {
-            return end_line(reader);
+            reader->ended = true;
+            if (reader->length > 0 && reader->bytes[reader->length - 1] == '\r')
+                reader->length--;
+            reader->bytes[reader->length] = '\0';
+            return LINE_READY;
         }
     }
     return LINE_NONE;

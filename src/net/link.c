@@ -96,15 +96,6 @@ static void free_active(ActiveSubscription *active) {
     free(active);
 }
 
-static void subscriptions_free(Link *link) {
-    ActiveSubscription *active = LIST_FIRST(&link->subscriptions), *next;
-    for (; active != NULL; active = next) {
-        next = LIST_NEXT(active, entry);
-        free_active(active);
-    }
-    LIST_INIT(&link->subscriptions);
-}
-
 /* ---- subscriptions: requests ---- */
 
 static void write_name(const ActiveSubscription *active, Fields *fields) {
@@ -423,7 +414,11 @@ void link_free(Link *link) {
         return;
     free_requests(&link->waiting);
     free_requests(&link->sent);
-    subscriptions_free(link);
+    for (ActiveSubscription *active = LIST_FIRST(&link->subscriptions), *next; active;
+         active = next) {
+        next = LIST_NEXT(active, entry);
+        free_active(active);
+    }
     buffer_free(&link->output);
     free(link);
 }

@@ -536,22 +536,20 @@ static const char *phrase_end(const char *at, const char *end) {
     return last;
 }
 
-static ProtocolError report_bad_value(const LineParser *parser, Field field, const char *end) {
-    char excerpt[EXCERPT_SIZE];
-    error_set(parser->error, ERROR_SYNTAX, "%s: expected %s, found \"%s\"",
-              field_display_name(field), rows[field].expected,
-              text_excerpt(parser->at, (size_t)(end - parser->at), excerpt));
-    return rows[field].error == PROTO_ERR_NONE ? PROTO_ERR_BADARG : rows[field].error;
-}
-
 /* A flag of 0 is valid, and not set. */
 static ProtocolError parse_value(LineParser *parser, Field field) {
     const FieldRow *row = &rows[field];
     const char *end = row->extent == EXTENT_REST     ? parser->end
                       : row->extent == EXTENT_PHRASE ? phrase_end(parser->at, parser->end)
                                                      : word_end(parser->at, parser->end);
-    if (!row->type->read(row, parser->at, (size_t)(end - parser->at), parser->fields))
-        return report_bad_value(parser, field, end);
+    size_t length = (size_t)(end - parser->at);
+    if (!row->type->read(row, parser->at, length, parser->fields)) {
+        char excerpt[EXCERPT_SIZE];
+        error_set(parser->error, ERROR_SYNTAX, "%s: expected %s, found \"%s\"",
+                  field_display_name(field), row->expected,
+                  text_excerpt(parser->at, length, excerpt));
+        return row->error == PROTO_ERR_NONE ? PROTO_ERR_BADARG : row->error;
+    }
     if (row->words != flag_words || parser->at[0] == '1')
         fields_set(parser->fields, field);
     parser->at = end;

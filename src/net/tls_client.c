@@ -241,18 +241,14 @@ static int verify(X509_STORE_CTX *store, void *context) {
 
 /* ---- the ends ---- */
 
-/* A name has neither the zone of an IPv6 address nor the dot of a full domain name at its end. */
-static void copy_host(const char *host, char name[HOST_SIZE]) {
-    size_t length = strcspn(host, "%");
-    if (length > 1 && host[length - 1] == '.')
-        length--;
-    snprintf(name, HOST_SIZE, "%.*s", (int)length, host);
-}
-
 static bool expect_host(SSL *ssl, const char *host) {
     unsigned char address[sizeof(struct in6_addr)];
     char name[HOST_SIZE];
-    copy_host(host, name);
+    /* A name has neither an IPv6 address's zone nor the dot at the end of a full domain name. */
+    size_t length = strcspn(host, "%");
+    if (length > 1 && host[length - 1] == '.')
+        length--;
+    snprintf(name, sizeof name, "%.*s", (int)length, host);
     if (inet_pton(AF_INET, name, address) == 1 || inet_pton(AF_INET6, name, address) == 1)
         return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) == 1;
     SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);

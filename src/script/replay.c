@@ -160,13 +160,6 @@ static void apply_mask(const regex_t *mask, char *text) {
     }
 }
 
-static char *capture_screen(const Replay *replay, ScriptVerb verb) {
-    char *text = verb == SCRIPT_COLORS ? screen_text_colors() : screen_text_read();
-    for (int i = 0; i < replay->masks && verb == SCRIPT_SCREEN; i++)
-        apply_mask(&replay->mask[i], text);
-    return text;
-}
-
 /* ---- the end of a line, and of the script ---- */
 
 static void end(Replay *replay) {
@@ -330,7 +323,10 @@ static void fail_screen(Replay *replay, const ScriptLine *line, char *text) {
 }
 
 static bool do_screen(Replay *replay, const ScriptLine *line) {
-    char *text = capture_screen(replay, line->verb);
+    bool is_colors = line->verb == SCRIPT_COLORS;
+    char *text = is_colors ? screen_text_colors() : screen_text_read();
+    for (int i = 0; i < replay->masks && !is_colors; i++)
+        apply_mask(&replay->mask[i], text);
     bool same = line->block != NULL && strcmp(text, line->block) == 0;
     if (same) {
         finish_line(replay, line->block);

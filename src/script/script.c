@@ -240,23 +240,18 @@ static bool report(ScriptReader *reader, const char *expected, const char *found
                      found[0] ? text_quote(found, shown) : "nothing");
 }
 
-static bool report_unknown_verb(ScriptReader *reader, const char *word) {
+static bool find_verb(ScriptReader *reader, const char *word, ScriptVerb *verb) {
     Suggestion closest = {word, "", INT_MAX};
     char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
-    for (int i = 0; i < SCRIPT_VERBS; i++)
+    for (int i = 0; i < SCRIPT_VERBS; i++) {
+        *verb = (ScriptVerb)i;
+        if (strcmp(word, verbs[i].name) == 0)
+            return true;
         text_suggest(&closest, verbs[i].name);
+    }
     return error_set(reader->error, ERROR_SYNTAX, "%s:%d: a script has no command %s%s",
                      reader->script->shown, reader->number, text_quote(word, shown),
                      text_suggestion(&closest, "", suggested));
-}
-
-static bool find_verb(const char *word, ScriptVerb *verb) {
-    for (int i = 0; i < SCRIPT_VERBS; i++)
-        if (strcmp(word, verbs[i].name) == 0) {
-            *verb = (ScriptVerb)i;
-            return true;
-        }
-    return false;
 }
 
 static bool parse_numbers(const VerbInfo *info, const char *text, int number[2]) {
@@ -338,8 +333,8 @@ static bool read_verb(ScriptReader *reader, const char *begin, size_t length) {
     size_t text_at = word_length + strspn(word + word_length, " \t");
     line->text = copy(word + text_at, length - text_at);
     word[word_length] = '\0';
-    bool good = (find_verb(word, &line->verb) || report_unknown_verb(reader, word)) &&
-                check_text(reader, line) && check_order(reader, line);
+    bool good = find_verb(reader, word, &line->verb) && check_text(reader, line) &&
+                check_order(reader, line);
     free(word);
     script->count++;
     next_line(reader);

@@ -216,19 +216,6 @@ static bool recorder_write_head(Recorder *recorder, const Settings *settings, in
 
 /* ---- input ---- */
 
-/* Returns the last line of the screen that is not empty; the caller frees it. */
-static char *last_line(void) {
-    char *text = screen_text_read();
-    size_t length = strlen(text);
-    while (length > 0 && text[length - 1] == '\n')
-        text[--length] = '\0';
-    const char *last = strrchr(text, '\n');
-    last = last != NULL ? last + 1 : text;
-    char *line = memory_strdup(last + strspn(last, " "));
-    free(text);
-    return line;
-}
-
 /* Records a key that a layer takes as text under "type", any other key under "keys". */
 static void put_key(Recorder *recorder, const App *app, Key key) {
     char name[KEY_NAME_SIZE];
@@ -284,13 +271,22 @@ static void put_screen(Recorder *recorder, App *app) {
     free(text);
 }
 
-/* After an event, makes the next input wait for the status line that the user saw before it. */
+/* After an event, makes the next input wait for the status line that the user saw before it: the
+ * last line of the screen that is not empty. */
 static void put_wait(Recorder *recorder) {
-    char *line = last_line();
-    if (recorder->event_pending && line[0] != '\0')
+    if (!recorder->event_pending)
+        return;
+    char *text = screen_text_read();
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *line = strrchr(text, '\n');
+    line = line != NULL ? line + 1 : text;
+    line += strspn(line, " ");
+    if (line[0] != '\0')
         put_line(recorder, SCRIPT_WAIT, line);
     recorder->event_pending = false;
-    free(line);
+    free(text);
 }
 
 /* Records input. Must be called before the program handles it. */
