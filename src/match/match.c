@@ -198,11 +198,6 @@ static void comment_move(MatchGame *game, const MatchEngineMove *move) {
     buffer_free(&text);
 }
 
-static void comment_opening(Record *record) {
-    for (size_t ply = 1; ply <= record->count; ply++)
-        record_set_comment(record, ply, "book");
-}
-
 static bool apply_move(MatchGame *game, Color color, const MatchEngineMove *move) {
     Error error = {0};
     bool clocked = game->opponents[color]->config->limits.base_ms > 0;
@@ -249,7 +244,8 @@ static void match_game_play(Record *record, MatchEngine *const opponents[COLOR_C
     *result = (MatchGameResult){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
     for (Color color = WHITE; color <= BLACK; color++)
         game.clock_us[color] = opponents[color]->config->limits.base_ms * 1000;
-    comment_opening(record);
+    for (size_t ply = 1; ply <= record->count; ply++)
+        record_set_comment(record, ply, "book");
     while (!record_is_over(record)) {
         Color color = position_side(record_position(record));
         if ((int)record->count >= setup->plies_max) {

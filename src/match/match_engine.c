@@ -3,6 +3,7 @@
 #include "match/match_engine.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,12 +112,6 @@ static void store_option(MatchEngine *engine, const char *line) {
     }
 }
 
-static bool report_rejection(MatchEngine *engine, const char *reason, Error *error) {
-    error_set(error, ERROR_UNSUPPORTED, "%s rejected an option: %s", engine->config->name, reason);
-    match_engine_quit(engine);
-    return false;
-}
-
 /* Reads up to the line that begins with the word, the answer to the command. UCI has no way to
  * refuse an option; congo-engine prints an info string, and another one on its solved endings. */
 static bool wait_for(MatchEngine *engine, const char *command, const char *word, Error *error) {
@@ -130,8 +125,12 @@ static bool wait_for(MatchEngine *engine, const char *command, const char *word,
             return report_failure(engine, read, command, word, error);
         if (after_word(line, word))
             return true;
-        if (strncmp(line, rejection, strlen(rejection)) == 0)
-            return report_rejection(engine, line + strlen(rejection), error);
+        if (strncmp(line, rejection, strlen(rejection)) == 0) {
+            error_set(error, ERROR_UNSUPPORTED, "%s rejected an option: %s", engine->config->name,
+                      line + strlen(rejection));
+            match_engine_quit(engine);
+            return false;
+        }
         if (strncmp(line, endings, strlen(endings)) == 0)
             text_copy(engine->endings, sizeof engine->endings, line + strlen(endings));
         store_option(engine, line);
@@ -177,29 +176,23 @@ static bool has_variant(const char *declaration, const char *name) {
     return false;
 }
 
-/* Sends the file as an absolute path: the engine may have another working folder. */
-static void send_variant_path(MatchEngine *engine, const char *path) {
-    char *absolute = realpath(path, NULL);
-    send_option(engine, variant_path, strlen(variant_path), absolute ? absolute : path);
-    free(absolute);
-}
-
-static bool report_unknown_variant(MatchEngine *engine, const MatchVariant *variant, Error *error) {
-    match_engine_quit(engine);
-    return error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s%s",
-                     engine->config->name, variant->rules.name,
-                     variant->path ? ", and has no option VariantPath to read its file" : "");
-}
-
 static bool send_variant(MatchEngine *engine, const MatchVariant *variant, Error *error) {
     const char *name = variant->rules.name;
     if (engine->variant == variant)
         return true;
-    if (variant->path && engine->reads_variants)
-        send_variant_path(engine, variant->path);
-    else if (engine->variants ? !has_variant(engine->variants, name)
-                              : !variant_same_rules(&variant->rules, variant_default()))
-        return report_unknown_variant(engine, variant, error);
+    if (variant->path && engine->reads_variants) {
+        /* as an absolute path: the engine may have another working folder */
+        char *absolute = realpath(variant->path, NULL);
+        send_option(engine, variant_path, strlen(variant_path),
+                    absolute ? absolute : variant->path);
+        free(absolute);
+    } else if (engine->variants ? !has_variant(engine->variants, name)
+                                : !variant_same_rules(&variant->rules, variant_default())) {
+        match_engine_quit(engine);
+        return error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s%s",
+                         engine->config->name, name,
+                         variant->path ? ", and has no option VariantPath to read its file" : "");
+    }
     if (engine->variants)
         send_option(engine, variant_option, strlen(variant_option), name);
     engine->variant = variant;
@@ -308,14 +301,6 @@ static void parse_info(const char *line, MatchEngineMove *move) {
     }
 }
 
-static void parse_bestmove(const char *rest, MatchEngineMove *move) {
-    size_t length = strcspn(rest, " \t");
-    if (length >= sizeof move->text)
-        length = sizeof move->text - 1;
-    memcpy(move->text, rest, length);
-    move->text[length] = '\0';
-}
-
 static ProcessRead wait_for_move(MatchEngine *engine, int64_t begun_us, int64_t deadline_us,
                                  MatchEngineMove *move) {
     const char *line;
@@ -326,7 +311,7 @@ static ProcessRead wait_for_move(MatchEngine *engine, int64_t begun_us, int64_t 
             return read;
         const char *rest = after_word(line, "bestmove");
         if (rest) {
-            parse_bestmove(rest, move);
+            snprintf(move->text, sizeof move->text, "%.*s", (int)strcspn(rest, " \t"), rest);
             return PROCESS_LINE;
         }
         if (after_word(line, "info"))

@@ -223,12 +223,6 @@ static bool is_fault(Termination end) {
            end == TERMINATION_HANG;
 }
 
-static int half_points(Result result, Color color) {
-    if (result == RESULT_DRAW)
-        return 1;
-    return (result == RESULT_WHITE) == (color == WHITE) ? 2 : 0;
-}
-
 /* Counts a game that repeats an earlier one, as by engines without chance and too few openings. */
 static void count_repeated(MatchResults *results, const Record *game) {
     const size_t count = (size_t)count_games(results);
@@ -249,7 +243,8 @@ int match_results_add(MatchResults *results, const MatchGameResult *result, cons
                       int white) {
     count_repeated(results, game);
     Color first = white == 0 ? WHITE : BLACK;
-    int points = half_points(result->result, first);
+    Result won = first == WHITE ? RESULT_WHITE : RESULT_BLACK;
+    int points = result->result == won ? 2 : result->result == RESULT_DRAW ? 1 : 0;
     results->wins += points == 2;
     results->draws += points == 1;
     results->losses += points == 0;
@@ -349,14 +344,6 @@ static void add_ends(const MatchResults *results, Buffer *text) {
                       (double)results->plies / (double)count_games(results));
 }
 
-static void add_faults(const MatchResults *results, int side, Buffer *text) {
-    for (int i = 0; i < TERMINATION_COUNT; i++) {
-        if (results->faults[side][i] > 0)
-            buffer_add_format(text, ", lost %" PRId64 " by %s", results->faults[side][i],
-                              match_game_termination_text((Termination)i));
-    }
-}
-
 static void add_usage(const MatchResults *results, const MatchEngineConfig *side, int index,
                       Buffer *text) {
     const EngineUsage *usage = &results->usage[index];
@@ -378,7 +365,10 @@ static void add_usage(const MatchResults *results, const MatchEngineConfig *side
                           usage->overrun_us > 0 ? ", at most %.1f ms over its time"
                                                 : ", at least %.1f ms within its time",
                           fabs((double)usage->overrun_us) / 1000);
-    add_faults(results, index, text);
+    for (int i = 0; i < TERMINATION_COUNT; i++)
+        if (results->faults[index][i] > 0)
+            buffer_add_format(text, ", lost %" PRId64 " by %s", results->faults[index][i],
+                              match_game_termination_text((Termination)i));
     buffer_add_string(text, "\n");
 }
 

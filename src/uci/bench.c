@@ -52,15 +52,6 @@ typedef struct BenchRun {
 
 /* ---- the positions ---- */
 
-static bool add_fixed(BenchRun *bench, Error *error) {
-    for (int i = 0; i < FIXED_COUNT; i++) {
-        if (!fen_parse(fixed_positions[i].fen, variant_find(fixed_positions[i].variant),
-                       &bench->positions[bench->position_count++], error))
-            return false;
-    }
-    return true;
-}
-
 /* Adds the start position, or one after random moves that is not won at once. Adds none if no game
  * of that length is found. */
 static void add_random(BenchRun *bench, int plies, uint64_t *random) {
@@ -81,8 +72,12 @@ static void add_random(BenchRun *bench, int plies, uint64_t *random) {
 }
 
 static bool fill_positions(BenchRun *bench, const char *variant, Error *error) {
+    for (int i = 0; !variant && i < FIXED_COUNT; i++)
+        if (!fen_parse(fixed_positions[i].fen, variant_find(fixed_positions[i].variant),
+                       &bench->positions[bench->position_count++], error))
+            return false;
     if (!variant)
-        return add_fixed(bench, error);
+        return true;
     if (!variantfile_load(variant, &bench->variant, error))
         return error_prefix(error, "--variant: ");
     uint64_t random = 1;

@@ -167,20 +167,16 @@ static void uci_job_wait(UciJob *job) {
 
 /* ---- positions ---- */
 
-static bool read_startpos(const UciClient *client, char **arguments, Position *position,
-                          bool *has_moves, Error *error) {
-    const char *word = text_next_word(arguments);
-    position_start(position, &client->variant);
-    *has_moves = word != NULL;
-    return word == NULL || strcmp(word, "moves") == 0 ||
-           error_set(error, ERROR_SYNTAX, "expected \"moves\" or nothing after \"startpos\"");
-}
-
 static bool read_position(const UciClient *client, char **arguments, Position *position,
                           bool *has_moves, Error *error) {
     const char *word = text_next_word(arguments);
-    if (word != NULL && strcmp(word, "startpos") == 0)
-        return read_startpos(client, arguments, position, has_moves, error);
+    if (word != NULL && strcmp(word, "startpos") == 0) {
+        position_start(position, &client->variant);
+        word = text_next_word(arguments);
+        *has_moves = word != NULL;
+        return word == NULL || strcmp(word, "moves") == 0 ||
+               error_set(error, ERROR_SYNTAX, "expected \"moves\" or nothing after \"startpos\"");
+    }
     if (word != NULL && strcmp(word, "fen") == 0)
         return uci_position_read_fen(&client->variant, arguments, position, has_moves, error);
     return error_set(error, ERROR_SYNTAX, "expected \"startpos\" or \"fen\"");
@@ -216,22 +212,18 @@ bool uci_position_read_fen(const Variant *variant, char **rest, Position *positi
     return read;
 }
 
-static bool play_move(Record *game, const char *word, Error *error) {
-    char excerpt[EXCERPT_SIZE];
-    return record_play_coordinates(game, word, -1, -1, error) ||
-           error_prefix(error, "move %zu, \"%s\": ", game->current + 1,
-                        text_excerpt(word, strlen(word), excerpt));
-}
-
 bool uci_position_play_moves(Record *game, char *moves, Error *error) {
     size_t before = game->current;
     const char *word;
+    char excerpt[EXCERPT_SIZE];
     while ((word = text_next_word(&moves))) {
-        if (!play_move(game, word, error)) {
-            record_go_to(game, before);
-            record_truncate(game);
-            return false;
-        }
+        if (record_play_coordinates(game, word, -1, -1, error))
+            continue;
+        error_prefix(error, "move %zu, \"%s\": ", game->current + 1,
+                     text_excerpt(word, strlen(word), excerpt));
+        record_go_to(game, before);
+        record_truncate(game);
+        return false;
     }
     return true;
 }
@@ -746,13 +738,6 @@ typedef struct GoRequest {
     bool invalid;                      /* something was wrong, and is left out */
 } GoRequest;
 
-static GoParameter find_parameter(const char *word) {
-    int found = 0;
-    while (found < GO_PARAMETER_COUNT && strcmp(word, go_parameters[found].name) != 0)
-        found++;
-    return (GoParameter)found;
-}
-
 /* Any other word should be a move after searchmoves. It is left out if it is not, because the
  * client still waits for an answer. */
 static void read_move(GoRequest *request, const Record *game, const char *word) {
@@ -793,7 +778,9 @@ static void complete_clocks(GoRequest *request, Color side) {
 static void read_request(GoRequest *request, const Record *game, char *arguments) {
     const char *word;
     while ((word = text_next_word(&arguments))) {
-        GoParameter found = find_parameter(word);
+        GoParameter found = 0;
+        while (found < GO_PARAMETER_COUNT && strcmp(word, go_parameters[found].name) != 0)
+            found++;
         if (found == GO_PARAMETER_COUNT)
             read_move(request, game, word);
         else if (go_parameters[found].max > 0)
@@ -809,21 +796,16 @@ static void read_request(GoRequest *request, const Record *game, char *arguments
 
 /* ---- reports ---- */
 
-/* The protocol counts a mate in moves of the winner, not in plies. */
-static void add_score(Buffer *text, Score score) {
-    int plies = score_win_plies(score);
-    if (plies == 0)
-        buffer_add_format(text, " score cp %d", score);
-    else
-        buffer_add_format(text, " score mate %d", (plies > 0 ? plies + 1 : plies) / 2);
-}
-
 /* Adds a line by its number, from 1, with what a score that is not exact says about the true one.
  */
 static void add_variation(Buffer *text, const SearchInfo *info, int depth, int number,
                           const SearchLine *line, const char *bound) {
     buffer_add_format(text, "info depth %d seldepth %d multipv %d", depth, info->seldepth, number);
-    add_score(text, line->score);
+    int plies = score_win_plies(line->score);
+    if (plies == 0)
+        buffer_add_format(text, " score cp %d", line->score);
+    else /* the protocol counts a mate in moves of the winner, not in plies */
+        buffer_add_format(text, " score mate %d", (plies > 0 ? plies + 1 : plies) / 2);
     buffer_add_string(text, bound);
     buffer_add_format(text,
                       " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64
@@ -851,26 +833,23 @@ static void add_best_move(Buffer *text, const SearchInfo *info) {
     buffer_add_string(text, "\n");
 }
 
-static void add_current_move(Buffer *text, const SearchInfo *info) {
-    buffer_add_format(text, "info depth %d currmove ", info->depth + 1);
-    coordinate_add(text, info->current_move);
-    buffer_add_format(text, " currmovenumber %d\n", info->current_number);
-}
-
 static void report_info(void *context, const SearchInfo *info) {
     UciClient *client = context;
     Buffer text = {0};
     Error fault = {0};
     if (info->final && uci_endings_find_fault(&client->endings, &fault))
         buffer_add_format(&text, "info string %s\n", fault.text);
-    if (info->current_number > 0)
-        add_current_move(&text, info);
-    else if (info->bound != BOUND_NONE)
+    if (info->current_number > 0) {
+        buffer_add_format(&text, "info depth %d currmove ", info->depth + 1);
+        coordinate_add(&text, info->current_move);
+        buffer_add_format(&text, " currmovenumber %d\n", info->current_number);
+    } else if (info->bound != BOUND_NONE) {
         add_variation(&text, info, info->depth + 1, info->bound_number, &info->bound_line,
                       info->bound == BOUND_LOWER ? " lowerbound" : " upperbound");
-    else
+    } else {
         for (int i = 0; i < info->line_count; i++)
             add_variation(&text, info, info->depth, i + 1, &info->lines[i], "");
+    }
     if (info->final)
         add_best_move(&text, info);
     uci_output_print_buffer(&text);
