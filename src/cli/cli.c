@@ -36,15 +36,12 @@ LineResult cli_result(bool done) {
     return done ? LINE_RESULT_OK : LINE_RESULT_ERROR;
 }
 
-static bool is_digits(const char *text) {
-    return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
-}
-
 LineResult cli_parse_number(const char *word, const char *names, int min, int max, int *number,
                             Error *error) {
+    const char *digits = word + (*word == '-' || *word == '+');
     if (text_parse_number(word, min, max, number))
         return LINE_RESULT_OK;
-    if (!is_digits(word + (*word == '-' || *word == '+')))
+    if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0')
         return LINE_RESULT_USAGE;
     return cli_result(error_set(error, ERROR_RANGE, "%s are %d to %d", names, min, max));
 }

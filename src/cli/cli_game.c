@@ -214,19 +214,15 @@ static bool play_moves(Session *session, const char *list, NotationStyle style, 
 
 /* ---- the line ---- */
 
-/* Ends a list of moves before ": ", where the lists of endings say what a move leads to. */
-static void cut_remark(char *line) {
-    char *remark = strstr(line, ": ");
-    if (remark != NULL)
-        *remark = '\0';
-}
-
 static bool play_line(Session *session, char *line, NotationStyle style, Error *error) {
     MoveNumber number = notation_number(line, strlen(line));
     const char *moves = line + number.length + strspn(line + number.length, " ");
     Error unread = {0};
     if (number.digits > 0 && number.dots > 0 && *moves != '\0') {
-        cut_remark(line);
+        /* The lists of endings say after ": " what a move leads to. */
+        char *remark = strstr(line, ": ");
+        if (remark != NULL)
+            *remark = '\0';
         return play_moves(session, moves, style, error);
     }
     if (session_submit_text(session, line, style, &unread))
@@ -279,22 +275,6 @@ static Move open_jumps(const Session *session) {
     return move;
 }
 
-static void show_ply(Cli *cli) {
-    const Record *record = session_record(cli->session);
-    show_move(cli, record_position_at(record, cli->shown_ply), record->plies[cli->shown_ply].move,
-              cli->shown_jumps, false);
-    cli->shown_ply++;
-    cli->shown_jumps = 0;
-    cli->presenter->after_transition(&cli->out, cli->session, cli->shown_ply);
-}
-
-static void show_open_jumps(Cli *cli) {
-    const Record *record = session_record(cli->session);
-    show_move(cli, record_position(record), open_jumps(cli->session), cli->shown_jumps, true);
-    cli->shown_jumps = session_open_jumps(cli->session, NULL, NULL);
-    cli->presenter->after_transition(&cli->out, cli->session, record->current);
-}
-
 bool cli_game_show_last_move(Cli *cli) {
     const Record *record = session_record(cli->session);
     if (session_open_jumps(cli->session, NULL, NULL) > 0)
@@ -311,12 +291,20 @@ void cli_game_show_changes(Cli *cli) {
     const Record *record = session_record(cli->session);
     int jumps = session_open_jumps(cli->session, NULL, NULL);
     cli_end_line(cli);
-    while (cli->shown_ply < record->current)
-        show_ply(cli);
-    if (cli->shown_ply > record->current || cli->shown_jumps > jumps)
+    while (cli->shown_ply < record->current) {
+        show_move(cli, record_position_at(record, cli->shown_ply),
+                  record->plies[cli->shown_ply].move, cli->shown_jumps, false);
+        cli->shown_ply++;
+        cli->shown_jumps = 0;
+        cli->presenter->after_transition(&cli->out, cli->session, cli->shown_ply);
+    }
+    if (cli->shown_ply > record->current || cli->shown_jumps > jumps) {
         cli_game_show(cli);
-    else if (cli->shown_jumps < jumps)
-        show_open_jumps(cli);
+    } else if (cli->shown_jumps < jumps) {
+        show_move(cli, record_position(record), open_jumps(cli->session), cli->shown_jumps, true);
+        cli->shown_jumps = jumps;
+        cli->presenter->after_transition(&cli->out, cli->session, record->current);
+    }
 }
 
 /* ---- starting ---- */

@@ -270,15 +270,12 @@ static void on_editor_line(void *context, char *line) {
     free(line);
 }
 
-static bool is_disconnected(void) {
-    struct pollfd poller = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-}
-
 static void on_terminal_readable(uv_poll_t *input, int status, int events) {
     Cli *cli = input->data;
+    struct pollfd poller = {.fd = STDIN_FILENO, .events = POLLIN};
     (void)events;
-    if (status < 0 || is_disconnected())
+    if (status < 0 ||
+        (poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0))
         cli_raise(cli, SIGHUP);
     editor_read();
 }
@@ -357,26 +354,18 @@ static void on_signal(void *context, int number) {
 /* ---- events of the session ---- */
 
 /* The other side of a network game answers an offer from here, and a spectator cannot. */
-static void say_draw_offer(Cli *cli, Color by) {
+static void on_draw_offer(Cli *cli) {
+    Color by;
+    bool shown = cli->shown_offer;
+    cli->shown_offer = session_draw_offered(cli->session, &by);
+    if (shown || !cli->shown_offer)
+        return;
     if (session_player(cli->session, color_other(by))->kind == PLAYER_HUMAN)
         cli_say(cli, "%s offers a draw: \"draw\" accepts it, a move declines it.", color_name(by));
     else if (session_player(cli->session, by)->kind == PLAYER_HUMAN)
         cli_say(cli, "You offer a draw. %s has to answer.", color_name(color_other(by)));
     else
         cli_say(cli, "%s offers a draw.", color_name(by));
-}
-
-static void on_draw_offer(Cli *cli) {
-    Color by;
-    bool offered = session_draw_offered(cli->session, &by);
-    if (offered && !cli->shown_offer)
-        say_draw_offer(cli, by);
-    cli->shown_offer = offered;
-}
-
-static void continue_moves(Cli *cli) {
-    if (cli->moves_left > 0 && --cli->moves_left > 0)
-        session_single_step(cli->session, NULL);
 }
 
 static void on_session_event(void *context, Session *session, SessionEvent event) {
@@ -388,7 +377,8 @@ static void on_session_event(void *context, Session *session, SessionEvent event
     case SESSION_POSITION:
         line_review_forget(cli);
         cli_game_show_changes(cli);
-        continue_moves(cli);
+        if (cli->moves_left > 0 && --cli->moves_left > 0)
+            session_single_step(cli->session, NULL);
         break;
     case SESSION_ADVICE:
         cli->presenter->advice(&cli->out, session, cli->whole_advice);
@@ -458,14 +448,6 @@ static bool start_loop(Cli *cli, Error *error) {
     return true;
 }
 
-/* Opens a network game before anything is printed, so that without a server only an error appears.
- */
-static bool create_setup(Cli *cli, SessionSetup *setup, Error *error) {
-    if (cli->settings.place == PLACE_NETWORK)
-        return cli_network_open_blocking(cli, setup, error);
-    return session_setup_from_settings(&cli->settings, setup, error);
-}
-
 static bool start(Cli *cli, SessionSetup *setup, Error *error) {
     const Settings *settings = &cli->settings;
     cli->presenter->banner(&cli->out);
@@ -499,7 +481,11 @@ static bool run(Cli *cli, Error *error) {
     SessionSetup setup = {0};
     if (uv_loop_init(&cli->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be made");
-    if (create_setup(cli, &setup, error))
+    /* A network game is opened before anything is printed, so that without a server only an error
+     * appears. */
+    if (cli->settings.place == PLACE_NETWORK
+            ? cli_network_open_blocking(cli, &setup, error)
+            : session_setup_from_settings(&cli->settings, &setup, error))
         play(cli, &setup);
     else
         cli->failure = *error;

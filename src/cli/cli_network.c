@@ -136,15 +136,6 @@ static bool open_rematch(Cli *cli) {
     return true;
 }
 
-/* Offers or accepts a rematch, which replaces the game as soon as it is made; or opens it. */
-static bool cli_network_rematch(Cli *cli, Error *error) {
-    NetworkView view;
-    if (network_view(cli->session, &view) && view.rematch == REMATCH_MADE)
-        return open_rematch(cli);
-    cli->wants_rematch = network_rematch(cli->session, error);
-    return cli->wants_rematch;
-}
-
 /* Prints what has changed, and opens a rematch if one is wanted. */
 static void on_rematch_change(Cli *cli, const NetworkView *now) {
     char player[PLAYER_DESCRIPTION_SIZE];
@@ -461,17 +452,14 @@ const char *cli_network_dots(const Cli *cli) {
     return shown;
 }
 
-static bool shows_dots(const Cli *cli) {
-    NetworkView view;
-    return cli->presenter->waiting_dots && network_view(cli->session, &view) &&
-           view.seat != SEAT_NONE && session_is_idle(cli->session) && cli_network_is_waiting(cli);
-}
-
 void cli_network_on_prepare(Cli *cli) {
     if (cli->lobby != NULL)
         show_lobby(cli);
     bool runs = uv_is_active((const uv_handle_t *)&cli->dot_timer);
-    bool wanted = shows_dots(cli);
+    NetworkView view;
+    bool wanted = cli->presenter->waiting_dots && network_view(cli->session, &view) &&
+                  view.seat != SEAT_NONE && session_is_idle(cli->session) &&
+                  cli_network_is_waiting(cli);
     if (wanted && !runs) {
         uv_timer_start(&cli->dot_timer, on_dot, DOT_MS, DOT_MS);
     } else if (!wanted && runs) {
@@ -507,11 +495,6 @@ void cli_network_stop(Cli *cli) {
 
 /* ---- in a game ---- */
 
-static bool get_network_view(const Cli *cli, NetworkView *view, Error *error) {
-    return network_view(cli->session, view) ||
-           error_set(error, ERROR_STATE, "this is not a network game");
-}
-
 static void say_seat(Cli *cli, const NetworkView *view, Color color) {
     char player[PLAYER_DESCRIPTION_SIZE];
     player_describe(cli->session, color, player);
@@ -543,8 +526,8 @@ static void say_rules(Cli *cli, const NetworkView *view) {
 LineResult line_network_show(Cli *cli, const LineArguments *arguments, Error *error) {
     NetworkView view;
     (void)arguments;
-    if (!get_network_view(cli, &view, error))
-        return LINE_RESULT_ERROR;
+    if (!network_view(cli->session, &view))
+        return cli_result(error_set(error, ERROR_STATE, "this is not a network game"));
     cli_say(cli, "Game %s at %s, %s%s.", view.id.text, view.server,
             view.online ? "connected" : "not connected", view.encrypted ? ", encrypted" : "");
     say_seat(cli, &view, WHITE);
@@ -567,9 +550,14 @@ LineResult line_network_claim(Cli *cli, const LineArguments *arguments, Error *e
     return cli_result(network_claim(cli->session, error));
 }
 
+/* Offers or accepts a rematch, which replaces the game as soon as it is made; or opens it. */
 LineResult line_network_rematch(Cli *cli, const LineArguments *arguments, Error *error) {
+    NetworkView view;
     (void)arguments;
-    return cli_result(cli_network_rematch(cli, error));
+    if (network_view(cli->session, &view) && view.rematch == REMATCH_MADE)
+        return cli_result(open_rematch(cli));
+    cli->wants_rematch = network_rematch(cli->session, error);
+    return cli_result(cli->wants_rematch);
 }
 
 static const char *const speaker_words[] = {
@@ -606,21 +594,17 @@ void line_network_complete_mute(const Cli *cli, const LineArguments *before,
         completion_add(completions, speaker_words[i]);
 }
 
-static LineResult decline_rematch(Cli *cli, Error *error) {
-    NetworkView view;
-    bool asked = network_view(cli->session, &view) && view.rematch == REMATCH_ASKED;
-    if (!network_decline_rematch(cli->session, error))
-        return LINE_RESULT_ERROR;
-    cli_say(cli, asked ? "You decline the rematch." : "You withdraw your offer of a rematch.");
-    return LINE_RESULT_OK;
-}
-
 LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error *error) {
     Color by;
     NetworkView view;
     (void)arguments;
-    if (network_view(cli->session, &view) && view.can_rematch)
-        return decline_rematch(cli, error);
+    if (network_view(cli->session, &view) && view.can_rematch) {
+        if (!network_decline_rematch(cli->session, error))
+            return LINE_RESULT_ERROR;
+        cli_say(cli, view.rematch == REMATCH_ASKED ? "You decline the rematch."
+                                                   : "You withdraw your offer of a rematch.");
+        return LINE_RESULT_OK;
+    }
     if (!session_draw_offered(cli->session, &by))
         return cli_result(error_set(error, ERROR_STATE, "no draw is offered"));
     if (!session_decline_draw(cli->session, color_other(by), error))

@@ -23,17 +23,12 @@ static char *history_path; /* NULL: the history is not saved */
 
 /* ---- the history ---- */
 
-/* Creates the file before readline does, so that only the user can read it. */
-static bool create_history_file(const char *path) {
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, HISTORY_MODE);
-    if (file >= 0)
-        close(file);
-    return file >= 0;
-}
-
 void editor_open_history(const char *path) {
-    if (!create_history_file(path))
+    /* The file is created before readline does it, so that only the user can read it. */
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, HISTORY_MODE);
+    if (file < 0)
         return;
+    close(file);
     history_path = memory_strdup(path);
     read_history(path);
     if (history_length > HISTORY_LINES)
@@ -60,12 +55,6 @@ void completion_add(CompletionList *completions, const char *text) {
     completions->list[completions->count++] = memory_strdup(text);
 }
 
-static void completion_free(CompletionList *completions) {
-    for (size_t i = 0; i < completions->count; i++)
-        free(completions->list[i]);
-    free(completions->list);
-}
-
 static CompletionList completions;
 
 static char *next_completion(const char *word, int state) {
@@ -86,7 +75,9 @@ static char **complete(const char *word, int start, int end) {
     rl_attempted_completion_over = !completions.files;
     rl_filename_completion_desired = 0;
     char **matches = completions.count > 0 ? rl_completion_matches(word, next_completion) : NULL;
-    completion_free(&completions);
+    for (size_t i = 0; i < completions.count; i++)
+        free(completions.list[i]);
+    free(completions.list);
     return matches;
 }
 

@@ -247,13 +247,6 @@ LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *erro
     return LINE_RESULT_OK;
 }
 
-static bool play_moves(Cli *cli, int count, Error *error) {
-    if (!session_is_paused(cli->session) && !session_pause(cli->session, true, error))
-        return false;
-    cli->moves_left = count;
-    return session_single_step(cli->session, error);
-}
-
 /* ---- unfinished games ---- */
 
 static void say_unfinished(Cli *cli, const Record *record) {
@@ -312,8 +305,12 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     if (read != LINE_RESULT_OK)
         return read;
     cli->moves_left = 0;
-    if (count > 0)
-        return cli_result(play_moves(cli, count, error));
+    if (count > 0) {
+        if (!session_is_paused(cli->session) && !session_pause(cli->session, true, error))
+            return LINE_RESULT_ERROR;
+        cli->moves_left = count;
+        return cli_result(session_single_step(cli->session, error));
+    }
     if (session_can_pause(cli->session))
         return cli_result(session_pause(cli->session, false, error));
     return cli_result(resume_unfinished(cli, error));
@@ -643,20 +640,17 @@ static Record *load_game(const Cli *cli, const Settings *settings, Error *error)
     return record;
 }
 
-static bool load_settings(Cli *cli, const Settings *settings, Error *error) {
-    SessionSetup setup;
-    Record *record = load_game(cli, settings, error);
-    return record && session_setup_from_record(settings, record, &setup, error) &&
-           cli_game_start(cli, &setup, error);
-}
-
 LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error) {
     char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
     Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_LOCAL;
+    SessionSetup setup;
+    Record *record = NULL;
     bool loaded = expand_path(arguments->text, path, error) &&
                   settings_set(settings, "load", path, error) &&
-                  load_settings(cli, settings, error);
+                  (record = load_game(cli, settings, error)) != NULL &&
+                  session_setup_from_record(settings, record, &setup, error) &&
+                  cli_game_start(cli, &setup, error);
     if (loaded) {
         text_copy(cli->save_path, sizeof cli->save_path, settings->load_path);
         cli_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));
@@ -778,13 +772,6 @@ LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *err
 
 /* ---- training endings ---- */
 
-static bool start_training(Cli *cli, const TrainingRequest *request, uint64_t seed, Error *error) {
-    SessionSetup setup;
-    TrainingEnding *ending = training_find(&cli->settings, request, seed, error);
-    return ending != NULL && training_setup(&cli->settings, ending, &setup, error) &&
-           cli_game_start(cli, &setup, error);
-}
-
 /* Without arguments, training continues with the same kind of ending. */
 LineResult line_game_train(Cli *cli, const LineArguments *arguments, Error *error) {
     TrainingView view;
@@ -797,7 +784,10 @@ LineResult line_game_train(Cli *cli, const LineArguments *arguments, Error *erro
         request = view.request;
     else if (!training_request_parse(arguments->text, &cli->settings.variant, &request, error))
         return LINE_RESULT_ERROR;
-    return cli_result(start_training(cli, &request, seed, error));
+    SessionSetup setup;
+    TrainingEnding *ending = training_find(&cli->settings, &request, seed, error);
+    return cli_result(ending != NULL && training_setup(&cli->settings, ending, &setup, error) &&
+                      cli_game_start(cli, &setup, error));
 }
 
 LineResult line_game_next(Cli *cli, const LineArguments *arguments, Error *error) {

@@ -79,15 +79,6 @@ static void say_moves(Cli *cli) {
             say_move(cli, ply);
 }
 
-static bool show(Cli *cli, Error *error) {
-    if (cli->review->game.review == NULL)
-        return error_set(error, ERROR_STATE,
-                         "the game has not been reviewed: \"review\" does that");
-    say_moves(cli);
-    say_summary(cli);
-    return true;
-}
-
 /* ---- running ---- */
 
 static void on_progress(void *context) {
@@ -146,9 +137,14 @@ LineResult line_review(Cli *cli, const LineArguments *arguments, Error *error) {
     GameReview *game = &get_review(cli)->game;
     game_review_sync(game);
     bool complete = game->review != NULL && game->review->pass == REVIEW_DONE;
-    if (shows || (complete && !again))
-        return cli_result(show(cli, error));
-    return cli_result(game_review_start(game, &cli->loop, &cli->settings, again, error));
+    if (!shows && (again || !complete))
+        return cli_result(game_review_start(game, &cli->loop, &cli->settings, again, error));
+    if (game->review == NULL)
+        return cli_result(
+            error_set(error, ERROR_STATE, "the game has not been reviewed: \"review\" does that"));
+    say_moves(cli);
+    say_summary(cli);
+    return LINE_RESULT_OK;
 }
 
 void line_review_complete(const Cli *cli, const LineArguments *before,

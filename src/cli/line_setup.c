@@ -84,22 +84,6 @@ static void end(Cli *cli) {
     session_suspend(cli->session, false);
 }
 
-static LineResult play(Cli *cli, Error *error) {
-    Position position;
-    if (!position_editor_get(cli->setup, &position, error) ||
-        !line_game_start_position(cli, &position, error))
-        return LINE_RESULT_ERROR;
-    end(cli);
-    return LINE_RESULT_OK;
-}
-
-static LineResult cancel(Cli *cli) {
-    end(cli);
-    cli_say(cli, "The game goes on.");
-    cli_game_show(cli);
-    return LINE_RESULT_OK;
-}
-
 /* ---- setup ---- */
 
 static const struct {
@@ -120,10 +104,20 @@ static LineResult run_word(Cli *cli, int word, Error *error) {
     if (setup_words[word].edit == NULL && !was_open)
         return cli_result(
             error_set(error, ERROR_STATE, "no position is being set up; \"setup\" begins"));
-    if (strcmp(setup_words[word].word, "play") == 0)
-        return play(cli, error);
-    if (setup_words[word].edit == NULL)
-        return cancel(cli);
+    if (strcmp(setup_words[word].word, "play") == 0) {
+        Position position;
+        if (!position_editor_get(cli->setup, &position, error) ||
+            !line_game_start_position(cli, &position, error))
+            return LINE_RESULT_ERROR;
+        end(cli);
+        return LINE_RESULT_OK;
+    }
+    if (setup_words[word].edit == NULL) {
+        end(cli);
+        cli_say(cli, "The game goes on.");
+        cli_game_show(cli);
+        return LINE_RESULT_OK;
+    }
     begin(cli);
     setup_words[word].edit(cli->setup);
     cli->presenter->position(&cli->out, position_editor_board(cli->setup));

@@ -161,14 +161,10 @@ static void manual_board_and_players(Output *out, const Session *session) {
     manual_players(out, session);
 }
 
-/* Returns position number `ply`, or the one on the board if that is where the game stands. */
-static const Position *position_at(const Session *session, size_t ply) {
-    const Record *record = session_record(session);
-    return ply == record->current ? session_position(session) : record_position_at(record, ply);
-}
-
 static void manual_after_transition(Output *out, const Session *session, size_t ply) {
-    draw_board(out, position_at(session, ply));
+    const Record *record = session_record(session);
+    draw_board(out, ply == record->current ? session_position(session)
+                                           : record_position_at(record, ply));
 }
 
 /* ---- steps ---- */
@@ -452,17 +448,11 @@ static bool is_time_for_notice(const Position *position) {
     return left <= EVERY || left % EVERY == 0 || left % EVERY == EVERY - 1;
 }
 
-static void print_draw_notice(Output *out, const Position *position) {
-    char notice[OUTCOME_NOTICE_SIZE];
-    outcome_write_notice(position, notice);
-    if (notice[0] != '\0')
-        output_print(out, "%s.\n", notice);
-}
-
 /* Prints which pieces drown next, whether the lions face each other, and which draw or repetition
  * is near. */
 static void print_dangers(Output *out, const Session *session, bool notice) {
     const Position *position = session_position(session);
+    char sentence[OUTCOME_NOTICE_SIZE] = "";
     Buffer text = {0};
     if (outcome_is_over(session_outcome(session)))
         return;
@@ -475,7 +465,9 @@ static void print_dangers(Output *out, const Session *session, bool notice) {
     if (description_facing_lions(position, &text))
         print_line(out, &text);
     if (notice)
-        print_draw_notice(out, position);
+        outcome_write_notice(position, sentence);
+    if (sentence[0] != '\0')
+        output_print(out, "%s.\n", sentence);
     if (description_repetition(session_record(session), &text))
         print_line(out, &text);
 }

@@ -11,13 +11,9 @@
 
 enum { TEXT_SMALL = 1 << 20 };
 
-static bool is_terminal(void) {
-    const char *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
-}
-
 void progress_show(Progress *progress, const char *line) {
-    if (!is_terminal())
+    const char *terminal = getenv("TERM");
+    if (!isatty(STDERR_FILENO) || !terminal || !*terminal || strcmp(terminal, "dumb") == 0)
         return;
     fprintf(stderr, "\r%-*s", progress->width, line);
     fflush(stderr);

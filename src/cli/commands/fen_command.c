@@ -291,15 +291,6 @@ static void add_remarks(const Position *position, NotationStyle style, Buffer *t
 
 /* ---- the solved endings ---- */
 
-static void add_ending_moves(const Position *position, const EndingChoices *list,
-                             NotationStyle style, Buffer *text) {
-    for (size_t i = 0; i < list->count; i++) {
-        buffer_add_string(text, "move:     ");
-        description_ending_choice(position, i + 1, &list->choices[i], style, text);
-        buffer_add_string(text, "\n");
-    }
-}
-
 /* Without the list of moves, only damaged tables are reported. */
 static void add_ending_absence(const FenOptions *command, const Endings *endings,
                                const Error *damage, const Position *position, Buffer *text) {
@@ -326,8 +317,12 @@ static bool add_ending(const FenOptions *command, const Position *position, Buff
     if (ending_choices_list(endings, position, 1, &list)) {
         buffer_add_format(text, "ending:   %s\n",
                           ending_verdict_sentence(&list.choices[0].verdict, sentence));
-        if (command->moves)
-            add_ending_moves(position, &list, output_style(command->notation), text);
+        for (size_t i = 0; command->moves && i < list.count; i++) {
+            buffer_add_string(text, "move:     ");
+            description_ending_choice(position, i + 1, &list.choices[i],
+                                      output_style(command->notation), text);
+            buffer_add_string(text, "\n");
+        }
         ending_choices_free(&list);
     } else {
         add_ending_absence(command, endings, &damage, position, text);

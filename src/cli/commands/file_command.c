@@ -122,19 +122,14 @@ static void end_range(SourceRemarks *remarks) {
         buffer_add_format(&remarks->notes, "-%zu", remarks->last_note);
 }
 
-/* Notes with nothing but blanks between them are one range. */
-static void add_note(SourceRemarks *remarks, size_t line) {
-    if (remarks->first_note == 0 || remarks->reader->moves_line > remarks->last_note) {
-        end_range(remarks);
-        remarks->first_note = line;
-    }
-    remarks->last_note = line;
-}
-
 static void on_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
     SourceRemarks *remarks = context;
-    if (remark == REMARK_NOTE) {
-        add_note(remarks, place.line);
+    if (remark == REMARK_NOTE) { /* notes with nothing but blanks between them are one range */
+        if (remarks->first_note == 0 || remarks->reader->moves_line > remarks->last_note) {
+            end_range(remarks);
+            remarks->first_note = place.line;
+        }
+        remarks->last_note = place.line;
         return;
     }
     add_line(&remarks->all, sentence);

@@ -63,13 +63,6 @@ static bool has_output_file(const FileReviewOptions *options) {
     return options->output != NULL && strcmp(options->output, "-") != 0;
 }
 
-static size_t count_positions(const Record *record, bool again) {
-    size_t count = 0;
-    for (size_t ply = 0; ply <= record->count; ply++)
-        count += !outcome_is_over(record->outcomes[ply]) && (again || !record->scores[ply].known);
-    return count;
-}
-
 static bool take_game(void *context, const Record *record, Error *error) {
     ReviewRun *run = context;
     (void)error;
@@ -80,8 +73,12 @@ static bool take_game(void *context, const Record *record, Error *error) {
     }
     ReviewedGame *game = &run->games[run->count];
     game->text = gamefile_write(record, GAME_CONGO, &game->length);
-    run->positions[run->count] = count_positions(record, run->options->again);
-    run->to_review += run->positions[run->count++] > 0;
+    size_t positions = 0; /* to review */
+    for (size_t ply = 0; ply <= record->count; ply++)
+        positions += !outcome_is_over(record->outcomes[ply]) &&
+                     (run->options->again || !record->scores[ply].known);
+    run->positions[run->count++] = positions;
+    run->to_review += positions > 0;
     return true;
 }
 

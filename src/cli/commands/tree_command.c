@@ -34,14 +34,6 @@ static int add_file(GameTree *tree, const char *path, Error *error) {
     return error->code != ERROR_NONE || damaged > 0 ? COMMAND_FAILED : COMMAND_OK;
 }
 
-static bool add_kept(GameTree *tree, Error *error) {
-    Collection *collection = game_source_open_kept(error);
-    if (collection != NULL)
-        game_tree_add_collection(tree, collection);
-    collection_close(collection);
-    return collection != NULL;
-}
-
 /* ---- the position ---- */
 
 /* Plays moves in any notation; numbers before them are allowed. */
@@ -135,8 +127,14 @@ int tree_command(const void *given, Error *error) {
         int result = add_file(tree, options->files.items[i], error);
         status = result > status ? result : status;
     }
-    if (options->files.count == 0 && !add_kept(tree, error))
-        status = COMMAND_ERROR;
+    if (options->files.count == 0) {
+        Collection *kept = game_source_open_kept(error);
+        if (kept != NULL)
+            game_tree_add_collection(tree, kept);
+        else
+            status = COMMAND_ERROR;
+        collection_close(kept);
+    }
     if (error->code == ERROR_NONE) {
         Buffer text = {0};
         write_tree(tree, record_position(record), options, &text);
