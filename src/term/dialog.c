@@ -112,10 +112,6 @@ static int label_width(const Dialog *dialog, bool hidden) {
     return widest;
 }
 
-static int button_width(const DialogItem *item) {
-    return frame_button_width(item->label);
-}
-
 /* Returns the columns that an item takes if there is room. Hidden items count, so that the width
  * stays when they appear. */
 static int preferred_width(const DialogItem *item, int labels) {
@@ -147,20 +143,15 @@ static int inner_width(const Dialog *dialog) {
         if (dialog->item[i].note != NULL)
             wanted = max_int(wanted, labels + NOTE_WIDTH_GOOD);
         if (dialog->item[i].kind == ITEM_BUTTON)
-            buttons += button_width(&dialog->item[i]) + 1;
+            buttons += frame_button_width(dialog->item[i].label) + 1;
     }
     wanted = min_int(max_int(wanted, buttons), WIDTH_MAX);
     return min_int(wanted, draw_columns() - 2 * dialog->margin);
 }
 
-static int list_rows(const DialogItem *item) {
-    int room = max_int(draw_lines() - 8, 3);
-    return min_int(min_int(item->rows, room), max_int((int)item->list.count, 1));
-}
-
 /* Puts a button beside the one before it, or NULL, if there is room. Returns the line below it. */
 static int place_button(Dialog *dialog, DialogItem *item, const DialogItem *previous, int y) {
-    int width = min_int(button_width(item), dialog->inner.width);
+    int width = min_int(frame_button_width(item->label), dialog->inner.width);
     int x = 0;
     if (previous != NULL && previous->kind == ITEM_BUTTON) {
         const Rect *before = &previous->area;
@@ -180,7 +171,8 @@ static int item_height(const Dialog *dialog, const DialogItem *item) {
     case ITEM_TEXT:
         return draw_wrapped_height(item->label, dialog->inner.width);
     case ITEM_LIST:
-        return list_rows(item);
+        return min_int(min_int(item->rows, max_int(draw_lines() - 8, 3)),
+                       max_int((int)item->list.count, 1));
     case ITEM_FIELD:
     case ITEM_CHOICE:
         return dialog->label_width == 0 ? 2 : 1;
@@ -254,16 +246,6 @@ static void scroll_to_focus(Dialog *dialog) {
         dialog->scroll = top;
 }
 
-/* Centres the dialog when it is opened or the screen has another size. Later its top moves only to
- * make room. */
-static int find_top(Dialog *dialog) {
-    if (dialog->lines != draw_lines() || dialog->columns != draw_columns())
-        dialog->top = (draw_lines() - dialog->inner.height + dialog->edge - 1) / 2;
-    dialog->lines = draw_lines();
-    dialog->columns = draw_columns();
-    return min_int(dialog->top, draw_lines() - 1 - dialog->inner.height);
-}
-
 /* Returns the columns of the labels, or 0 if there is no room for a choice beside them. */
 static int fitting_labels(const Dialog *dialog, bool hidden) {
     int labels = label_width(dialog, hidden);
@@ -283,7 +265,13 @@ static void layout_dialog(Dialog *dialog) {
     layout_items(dialog);
     dialog->edge = frame_top(dialog->height);
     dialog->inner.height = min_int(dialog->height, draw_lines() - dialog->edge - 1);
-    dialog->inner.y = find_top(dialog);
+    /* It is centred when it is opened or the screen has another size. Later its top moves only to
+     * make room. */
+    if (dialog->lines != draw_lines() || dialog->columns != draw_columns())
+        dialog->top = (draw_lines() - dialog->inner.height + dialog->edge - 1) / 2;
+    dialog->lines = draw_lines();
+    dialog->columns = draw_columns();
+    dialog->inner.y = min_int(dialog->top, draw_lines() - 1 - dialog->inner.height);
     dialog->inner.x = (draw_columns() - dialog->inner.width) / 2;
     if (dialog->follow_focus)
         scroll_to_focus(dialog);
@@ -744,13 +732,6 @@ static bool item_key(DialogItem *item, Key key) {
 
 /* ---- keys of the dialog ---- */
 
-/* A key that types or deletes goes from a list to the field for that. */
-static void focus_typing_field(Dialog *dialog, Key key) {
-    if (dialog->typing_field >= 0 && (key_is_text(key) || key == K_BACKSPACE) &&
-        dialog->item[dialog->focus].kind == ITEM_LIST)
-        dialog_focus(dialog, dialog->typing_field);
-}
-
 static bool answer_question(Dialog *dialog, Key key) {
     if (!dialog->is_question || key >= 128)
         return false;
@@ -783,15 +764,6 @@ static bool only_buttons_are_focusable(const Dialog *dialog) {
     return true;
 }
 
-/* Returns false if the end of the text is in sight. */
-static bool page_down(Dialog *dialog) {
-    int page = dialog->inner.height > 2 ? dialog->inner.height - 2 : 1;
-    if (dialog->scroll + dialog->inner.height >= dialog->height)
-        return false;
-    dialog->scroll += page;
-    return true;
-}
-
 static bool scroll_key(Dialog *dialog, Key key) {
     int page = dialog->inner.height > 1 ? dialog->inner.height - 1 : 1;
     bool lines = only_buttons_are_focusable(dialog) && dialog->height > dialog->inner.height;
@@ -808,20 +780,17 @@ static bool scroll_key(Dialog *dialog, Key key) {
     return true;
 }
 
-static bool is_shown_button(const Dialog *dialog, int index) {
-    return index >= 0 && index < dialog->count && dialog->item[index].kind == ITEM_BUTTON &&
-           is_shown(dialog, index);
-}
-
 /* Goes to the button beside the focused one; the ends of the row stop it. From a list, to the
  * buttons below. */
 static void move_sideways(Dialog *dialog, int direction) {
+    int next = dialog->focus + direction;
     if (dialog->focus < 0)
         return;
     if (dialog->item[dialog->focus].kind != ITEM_BUTTON)
         move_focus(dialog, direction);
-    else if (is_shown_button(dialog, dialog->focus + direction))
-        dialog_focus(dialog, dialog->focus + direction);
+    else if (next >= 0 && next < dialog->count && dialog->item[next].kind == ITEM_BUTTON &&
+             is_shown(dialog, next))
+        dialog_focus(dialog, next);
 }
 
 static void move_key(Dialog *dialog, Key key) {
@@ -842,13 +811,19 @@ static void dialog_key(Layer *layer, Key key) {
             dialog->cancel(dialog, dialog->context);
         return;
     }
-    if (dialog->reading && (key == K_ENTER || key == ' ') && page_down(dialog))
+    bool more = dialog->scroll + dialog->inner.height < dialog->height; /* is out of sight */
+    if (dialog->reading && (key == K_ENTER || key == ' ') && more) {
+        dialog->scroll += max_int(dialog->inner.height - 2, 1);
         return;
+    }
     if (key == K_ENTER || (key == ' ' && item != NULL && item->kind == ITEM_BUTTON)) {
         activate_focused(dialog);
         return;
     }
-    focus_typing_field(dialog, key);
+    /* A key that types or deletes goes from a list to the field for that. */
+    if (dialog->typing_field >= 0 && (key_is_text(key) || key == K_BACKSPACE) &&
+        dialog->item[dialog->focus].kind == ITEM_LIST)
+        dialog_focus(dialog, dialog->typing_field);
     item = focused_item(dialog);
     if (item != NULL && item_key(item, key)) {
         if (dialog->error != NULL && dialog->error_item == dialog->focus)

@@ -320,15 +320,6 @@ int draw_width(const char *text) {
     return celltext_width(text, terminal_capabilities()->utf8);
 }
 
-/* Draws the first bytes of a text, with the ellipsis if it is cut there. */
-static void draw_line(Rect line, UiRole role, const char *text, size_t size, bool cut) {
-    Buffer part = {0};
-    buffer_add(&part, text, size);
-    buffer_add_string(&part, cut ? ellipsis(line.width) : "");
-    draw_text(line.y, line.x, line.width, role, part.bytes);
-    buffer_free(&part);
-}
-
 /* Draws a text without its first `skip` lines. If `cuts`, the last line in sight shows that the
  * text continues. */
 static int draw_lines_of(Rect area, UiRole role, const char *text, int skip, bool cuts) {
@@ -345,8 +336,13 @@ static int draw_lines_of(Rect area, UiRole role, const char *text, int skip, boo
             int room = area.width - draw_width(ellipsis(area.width));
             size = celltext_break(text, max_int(room, 1), utf8, &dropped);
         }
-        if (line >= skip && line - skip < area.height)
-            draw_line((Rect){area.y + line - skip, area.x, 1, area.width}, role, text, size, cut);
+        if (line >= skip && line - skip < area.height) {
+            Buffer shown = {0};
+            buffer_add(&shown, text, size);
+            buffer_add_string(&shown, cut ? ellipsis(area.width) : "");
+            draw_text(area.y + line - skip, area.x, area.width, role, shown.bytes);
+            buffer_free(&shown);
+        }
         line++;
         text = rest;
     }

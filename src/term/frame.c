@@ -36,18 +36,7 @@ static void draw_lines_around(Rect area, const char *title) {
     draw_text(area.y, area.x + 3 + used, 1, ROLE_DIALOG_BORDER, " ");
 }
 
-/* ---- with colours: a ground ---- */
-
-static void draw_accent(Rect area) {
-    for (int x = area.x; x < area.x + area.width; x++)
-        draw_text(area.y, x, 1, ROLE_ACCENT, draw_select("▀", "-"));
-}
-
-static void draw_title_bar(Rect area, const char *title) {
-    draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_CHIP);
-    int margin = frame_margin(area.width);
-    draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_CHIP_KEY, title);
-}
+/* ---- with colours: a ground, with a bar for the title or an accent above it ---- */
 
 int frame_top(int height) {
     return has_colors() && height + FRAME_TOP_MAX + 1 <= draw_lines() ? FRAME_TOP_MAX : 1;
@@ -65,9 +54,12 @@ void frame_box(Rect area, int top, const char *title) {
     if (!has_colors()) {
         draw_lines_around(area, title);
     } else if (top == 1 && *title != '\0') {
-        draw_title_bar(area, title);
+        int margin = frame_margin(area.width);
+        draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_CHIP);
+        draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_CHIP_KEY, title);
     } else {
-        draw_accent(area);
+        for (int x = area.x; x < area.x + area.width; x++)
+            draw_text(area.y, x, 1, ROLE_ACCENT, draw_select("▀", "-"));
         draw_text(area.y + 1, area.x + MARGIN, area.width - 2 * MARGIN, ROLE_TITLE, title);
     }
 }
@@ -99,13 +91,6 @@ bool frame_hint(Rect box, int *x, const char *key, const char *word) {
 
 /* ---- buttons ---- */
 
-static void write_button(const char *label, bool focused, char text[BUTTON_SIZE]) {
-    if (has_colors())
-        snprintf(text, BUTTON_SIZE, " %s ", label);
-    else
-        snprintf(text, BUTTON_SIZE, focused ? "[>%s<]" : "[ %s ]", label);
-}
-
 int frame_button_width(const char *label) {
     return draw_width(label) + (has_colors() ? 2 : 4);
 }
@@ -113,7 +98,10 @@ int frame_button_width(const char *label) {
 void frame_button(int y, int x, const char *label, int letter, bool focused) {
     char text[BUTTON_SIZE], key[2] = {letter >= 0 ? label[letter] : '\0', '\0'};
     int before = has_colors() ? 1 : 2;
-    write_button(label, focused, text);
+    if (has_colors())
+        snprintf(text, sizeof text, " %s ", label);
+    else
+        snprintf(text, sizeof text, focused ? "[>%s<]" : "[ %s ]", label);
     draw_text(y, x, frame_button_width(label), focused ? ROLE_HIGHLIGHT : ROLE_CHIP, text);
     if (focused)
         draw_place_cursor(y, x + before);

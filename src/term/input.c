@@ -197,14 +197,6 @@ static wint_t decode_byte(int code) {
     return size == (size_t)-1 || size == (size_t)-2 ? WEOF : (wint_t)character;
 }
 
-static Key key_from_character(wint_t character) {
-    if (character == '\r')
-        return K_ENTER;
-    if (character == 127 || character == '\b')
-        return K_BACKSPACE;
-    return (Key)character;
-}
-
 /* Reads an event of the mouse that curses has decoded. */
 static void read_mouse(InputEvent *input) {
     MEVENT event;
@@ -333,7 +325,9 @@ static void read_character(InputEvent *input, wint_t character) {
             paste_end(input);
     } else if (character != K_ESCAPE || !discard_escape_sequence()) {
         input->kind = INPUT_KEY;
-        input->key = key_from_character(character);
+        input->key = character == '\r'                       ? K_ENTER
+                     : character == 127 || character == '\b' ? K_BACKSPACE
+                                                             : (Key)character;
     }
 }
 

@@ -348,15 +348,6 @@ static SCREEN *open_described(const char *description) {
     return screen;
 }
 
-static SCREEN *open_curses(ColorDepth colors) {
-    char *description = NULL;
-    if (colors == COLORS_RGB && terminal.color_reason == NULL)
-        description = direct_color_describe();
-    SCREEN *screen = description != NULL ? open_described(description) : NULL;
-    free(description);
-    return screen != NULL ? screen : newterm(NULL, stdout, terminal.input);
-}
-
 static bool open_screen(ColorDepth colors, Error *error) {
     if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
         return error_set(error, ERROR_IO,
@@ -367,7 +358,14 @@ static bool open_screen(ColorDepth colors, Error *error) {
     terminal.input = open_input();
     if (terminal.input == NULL)
         return error_set(error, ERROR_IO, "the terminal cannot be opened for reading");
-    terminal.screen = open_curses(colors);
+    char *description = NULL;
+    if (colors == COLORS_RGB && terminal.color_reason == NULL)
+        description = direct_color_describe();
+    if (description != NULL)
+        terminal.screen = open_described(description);
+    free(description);
+    if (terminal.screen == NULL)
+        terminal.screen = newterm(NULL, stdout, terminal.input);
     if (terminal.screen != NULL)
         return true;
     fclose(terminal.input);
