@@ -46,15 +46,6 @@ void tile_fill(Tile *tile, Rect pixels, ColorRole role) {
             tile->pixel[y][x] = role;
 }
 
-static void tile_put_art(Tile *tile, int y, int x, const PixelArt *art, ColorRole role) {
-    for (int i = 0; i < art->height; i++)
-        for (int j = 0; j < art->width; j++)
-            if (art->rows[i][j] == '#')
-                tile_fill(tile,
-                          (Rect){y + i * art->down, x + j * art->across, art->down, art->across},
-                          role);
-}
-
 static ColorRole *pixel_at(Tile *tile, int row, int column, int index) {
     return &tile->pixel[tile->cell_height * row + index / CELL_WIDTH]
                        [CELL_WIDTH * column + index % CELL_WIDTH];
@@ -188,17 +179,10 @@ static const char *sextant(unsigned shape) {
     }
 }
 
-static const char *shape_text(const Tile *tile, unsigned shape) {
+static const char *shape_text(const Tile *tile, unsigned shape, bool rich) {
     if (tile->cell_height == 3)
         return sextant(shape);
-    return quadrants[terminal_capabilities()->rich ? shape : halves[shape]];
-}
-
-static unsigned shape_of(const CellPixels *cell, ColorRole background) {
-    unsigned shape = 0;
-    for (int i = 0; i < cell->count; i++)
-        shape |= (unsigned)(cell->role[i] != background) << i;
-    return shape;
+    return quadrants[rich ? shape : halves[shape]];
 }
 
 static bool is_plain(const CellPixels *cell) {
@@ -209,44 +193,48 @@ static bool is_plain(const CellPixels *cell) {
 }
 
 /* Without colours only what stands on a square is visible. */
-static TileChar mono_char(const Tile *tile, const CellPixels *cell) {
+static TileChar mono_char(const Tile *tile, const CellPixels *cell,
+                          const TerminalCapabilities *capabilities) {
     unsigned shape = 0;
     for (int i = 0; i < cell->count; i++)
         shape |= (theme_is_square_role(cell->role[i]) ? 0U : 1U) << i;
     Style style = {COLOR_MARK, tile->square, tile->attributes};
-    return (TileChar){terminal_capabilities()->utf8 ? shape_text(tile, shape) : " ", style};
+    const char *text = capabilities->utf8 ? shape_text(tile, shape, capabilities->rich) : " ";
+    return (TileChar){text, style};
 }
 
 /* The square is the background where it shows, so that it has no seams. A cell of one colour is a
  * blank with the foreground of its neighbours, which saves bytes. */
-static TileChar pixel_char(const Tile *tile, int row, int column) {
-    const TerminalCapabilities *capabilities = terminal_capabilities();
+static TileChar pixel_char(const Tile *tile, int row, int column,
+                           const TerminalCapabilities *capabilities) {
     CellPixels cell = cell_pixels(tile, row, column);
     if (capabilities->colors == 0)
-        return mono_char(tile, &cell);
+        return mono_char(tile, &cell, capabilities);
     ColorRole background = cell.role[0], foreground = tile->ink;
     if (is_plain(&cell)) /* as most cells are */
         return (TileChar){quadrants[0], {foreground, background, STYLE_EXACT}};
+    if (!capabilities->utf8)
+        return (TileChar){quadrants[0], {foreground, tile->square, STYLE_EXACT}};
     for (int i = 1; i < cell.count; i++)
         if (cell.role[i] == tile->square)
             background = cell.role[i];
-    unsigned shape = shape_of(&cell, background);
-    if (shape != 0 && !capabilities->utf8) {
-        background = tile->square;
-        shape = 0;
-    }
-    for (int i = 0; i < cell.count && shape != 0; i++)
-        if (cell.role[i] != background)
+    unsigned shape = 0;
+    for (int i = 0; i < cell.count; i++)
+        if (cell.role[i] != background) {
+            shape |= 1U << i;
             foreground = cell.role[i];
-    return (TileChar){shape_text(tile, shape), {foreground, background, STYLE_EXACT}};
+        }
+    return (TileChar){shape_text(tile, shape, capabilities->rich),
+                      {foreground, background, STYLE_EXACT}};
 }
 
 /* Returns what a cell shows. With 256 colours everything on the board is bold, which saves the
  * bytes that turn it on and off. With 8 colours, bold would change the colour of a block. */
-static TileChar shown_char(const Tile *tile, int row, int column) {
+static TileChar shown_char(const Tile *tile, int row, int column,
+                           const TerminalCapabilities *capabilities) {
     const TileChar *over = &tile->over[row][column];
-    TileChar shown = over->text == NULL ? pixel_char(tile, row, column) : *over;
-    if (terminal_capabilities()->colors >= 256)
+    TileChar shown = over->text == NULL ? pixel_char(tile, row, column, capabilities) : *over;
+    if (capabilities->colors >= 256)
         shown.style.attributes |= STYLE_BOLD;
     return shown;
 }
@@ -258,10 +246,13 @@ static bool same_char(TileChar a, TileChar b) {
 
 /* Most cells are like the one before, and are drawn together. */
 static void draw_row(const Tile *tile, int row, int y, int x) {
-    TileChar first = shown_char(tile, row, 0);
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    TileChar first = shown_char(tile, row, 0, capabilities);
     int start = 0;
     for (int column = 1; column <= tile->columns; column++) {
-        TileChar shown = column < tile->columns ? shown_char(tile, row, column) : (TileChar){0};
+        TileChar shown = {0};
+        if (column < tile->columns)
+            shown = shown_char(tile, row, column, capabilities);
         if (same_char(first, shown))
             continue;
         if (column - start > 1)
@@ -323,20 +314,6 @@ int pieces_column(const Tile *tile) {
     return tile->columns == 4 ? 1 : tile->columns / 2;
 }
 
-/* A ghost keeps every other pixel. */
-static void thin_out(Tile *tile, ColorRole role) {
-    for (int y = 0; y < tile->height; y++)
-        for (int x = y % 2; x < tile->width; x += 2)
-            if (tile->pixel[y][x] == role)
-                tile->pixel[y][x] = tile->square;
-}
-
-static void put_centred(Tile *tile, const PixelArt *art, int y, int x, ColorRole role) {
-    int free_rows = tile->height - art->height * art->down;
-    int free_columns = tile->width - art->width * art->across;
-    tile_put_art(tile, y + free_rows / 2, x + free_columns / 2, art, role);
-}
-
 /* Letters are legible in ivory and ebony on the ground only if they are large; on a plate they need
  * more room. */
 bool pieces_have_large_letters(int columns, int rows) {
@@ -382,6 +359,25 @@ static void put_large_plate(Tile *tile, const PixelArt *art, int y, int x, Color
         put_plate(tile, (Rect){y + 1, plate.x, plate.height - 2, plate.width}, role);
 }
 
+/* Puts a letter or a silhouette into the middle of a tile, moved down and to the right by (y, x);
+ * with 8 colours on a plate, unless it is a ghost. */
+static void put_art(Tile *tile, const PieceLook *look, const PixelArt *art, int y, int x) {
+    int height = art->height * art->down, width = art->width * art->across;
+    int top = y + (tile->height - height) / 2, left = x + (tile->width - width) / 2;
+    Rect area = clip(tile, (Rect){top, left, height, width});
+    ColorRole role = theme_piece_role(look->color);
+    if (terminal_capabilities()->colors == 8 && !look->ghost) {
+        put_large_plate(tile, art, y, x, role);
+        role = theme_letter_role(look->color);
+    }
+    for (int i = area.y; i < area.y + area.height; i++) {
+        const char *row = art->rows[(i - top) / art->down];
+        for (int j = area.x; j < area.x + area.width; j++)
+            if (row[(j - left) / art->across] == '#')
+                tile->pixel[i][j] = role;
+    }
+}
+
 /* ---- letters and animals ---- */
 
 static PixelArt letter_art(const Tile *tile, char letter) {
@@ -393,15 +389,6 @@ static PixelArt letter_art(const Tile *tile, char letter) {
     int margin = terminal_capabilities()->colors == 8 ? 2 : 1; /* more on a plate */
     Picture picture = picture_letter(letter, 2 * (tile->rows - margin * scale) / scale);
     return (PixelArt){picture.rows, picture.width, picture.height, 2 * scale, scale};
-}
-
-static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int y, int x) {
-    bool plate = terminal_capabilities()->colors == 8 && !look->ghost;
-    PixelArt art = letter_art(tile, letter);
-    ColorRole role = theme_piece_role(look->color);
-    if (plate)
-        put_large_plate(tile, &art, y, x, role);
-    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role);
 }
 
 /* Puts characters on a plate that is as wide as they and half a cell more at each side. */
@@ -427,35 +414,18 @@ static void put_characters(Tile *tile, const PieceLook *look, int y, int x, int 
         tile_put_text(tile, row, column + 2, style, tile_char(letter));
 }
 
-static void put_letter(Tile *tile, const PieceLook *look, int y, int x) {
-    char letter = piece_letter(look->color, look->type, look->pawns);
-    if (pieces_have_large_letters(tile->columns, tile->rows))
-        put_large_letter(tile, look, letter, y, x);
-    else
-        put_characters(tile, look, y, x, 1, tile_char(letter), letter);
-}
-
-static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
-    char letter = piece_letter(look->color, look->type, look->pawns);
-    put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
-}
-
 /* ---- silhouettes ---- */
 
 static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
-    bool few_colors = terminal_capabilities()->colors == 8;
-    bool plate = few_colors && !look->ghost;
-    int columns = few_colors ? tile->columns - 2 : tile->columns;
+    int columns = terminal_capabilities()->colors == 8 ? tile->columns - 2 : tile->columns;
     Picture picture =
         picture_silhouette(look->type, look->pawns, columns, tile->rows, tile->cell_height);
     PixelArt art = {picture.rows, picture.width, picture.height, 1, 1};
-    ColorRole role = theme_piece_role(look->color);
-    if (plate)
-        put_large_plate(tile, &art, y, x, role);
-    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role);
+    put_art(tile, look, &art, y, x);
 }
 
 void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {
+    char letter = piece_letter(look->color, look->type, look->pawns);
     tile->ink = theme_piece_role(look->color);
     if (pieces_have_large_plates(look->glyphs, tile->columns, tile->rows)) {
         x -= x % 2; /* a plate and what is on it fit only into whole cells */
@@ -463,15 +433,22 @@ void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {
     }
     switch (look->glyphs) {
     case GLYPHS_ANIMALS:
-        put_animal(tile, look, y, x);
+        put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
         break;
     case GLYPHS_LETTERS:
-        put_letter(tile, look, y, x);
+        if (pieces_have_large_letters(tile->columns, tile->rows)) {
+            PixelArt art = letter_art(tile, letter);
+            put_art(tile, look, &art, y, x);
+        } else {
+            put_characters(tile, look, y, x, 1, tile_char(letter), letter);
+        }
         break;
     default:
         put_silhouette(tile, look, y, x);
         break;
     }
-    if (look->ghost)
-        thin_out(tile, tile->ink);
+    for (int i = 0; look->ghost && i < tile->height; i++) /* it keeps every other pixel */
+        for (int j = i % 2; j < tile->width; j += 2)
+            if (tile->pixel[i][j] == tile->ink)
+                tile->pixel[i][j] = tile->square;
 }
