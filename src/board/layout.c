@@ -95,21 +95,16 @@ static void share_lines_below(Arrangement *arrangement, const LayoutOptions *opt
                            arrangement->space * (arrangement->hint_lines > 0 ? 2 : 1);
 }
 
-/* Returns the widest side beside squares of each size. */
-static int side_width_max(Zoom zoom) {
-    static const int widths[ZOOM_COUNT] = {0, 31, 31, 31, 31, 38, 44, 52, 60};
-    return widths[zoom];
-}
-
 /* The board on the left, the side on the right with at least `least` columns. */
 static bool arrange_beside(const Layout *layout, const LayoutOptions *options, int least,
                            Arrangement *arrangement) {
+    static const int widest[ZOOM_COUNT] = {0, 31, 31, 31, 31, 38, 44, 52, 60};
     int right = right_of(layout->board);
     int gap = clamp_int(options->columns - right - least, GAP_MIN, GAP_GOOD);
     int room = options->columns - right - gap;
     if (room < least || bottom_of(layout->files) + 1 > options->lines)
         return false;
-    int width = min_int(side_width_max(layout->zoom), room);
+    int width = min_int(widest[layout->zoom], room);
     int height = layout->board.height;
     if (layout->zoom == ZOOM_2X1) /* a taller side than the board */
         height = clamp_int(options->lines - 1 - wanted_status_lines(options), height, 2 * height);
@@ -346,16 +341,12 @@ static Rect hint_rect(Rect area) {
     return (Rect){area.y, area.x + HINT_MARGIN, area.height, area.width - HINT_MARGIN};
 }
 
-static int card_lines(Rect side) {
-    if (side.width < CARD_WIDTH_GOOD)
-        return side.height >= CARD_THREE_FROM ? 3 : 2;
-    return side.height >= CARD_TALL_FROM ? LAYOUT_CARD_TALL : 2;
-}
-
 static void place_panels(Layout *layout, const LayoutOptions *options, bool hints) {
     int lines[SECTION_COUNT];
     Rect area = layout->side;
-    int card = card_lines(area);
+    int card = area.height >= CARD_TALL_FROM ? LAYOUT_CARD_TALL : 2;
+    if (area.width < CARD_WIDTH_GOOD)
+        card = area.height >= CARD_THREE_FROM ? 3 : 2;
     int left = area.height - 2 * card;
     layout->upper = take_lines(&area, card);
     share_lines(options, area.width, hints, left, lines);
@@ -389,28 +380,29 @@ static void place_lesson(Layout *layout, bool hints) {
 
 /* ---- placing ---- */
 
-static void place_gap(Layout *layout, const LayoutOptions *options, int gap) {
-    Rect board = layout->board;
-    int x = right_of(board) + (gap - 1) / 2;
-    if (x < right_of(layout->block))
-        layout->mark = (Rect){board.y, x, board.height, 1};
-    if (options->bar && gap >= GAP_GOOD && x < right_of(layout->block))
-        layout->bar = (Rect){board.y, right_of(board), board.height, 1};
-}
-
-static void move_board(Layout *layout, int y, int x) {
+/* Places the board with its labels, and the marker and the bar in the gap beside it. */
+static void place_board(Layout *layout, const LayoutOptions *options,
+                        const Arrangement *arrangement) {
     Rect *const rects[] = {&layout->board, &layout->ranks, &layout->files};
+    Rect block = layout->block;
+    int left = max_int((block.width - right_of(layout->board) - GAP_GOOD) / 2, 0);
     for (unsigned i = 0; i < sizeof rects / sizeof rects[0]; i++) {
-        rects[i]->y += y;
-        rects[i]->x += x;
+        rects[i]->y += block.y;
+        rects[i]->x += block.x + (arrangement->beside ? 0 : left);
     }
-}
-
-/* Keeps large pieces from the edge of the screen. */
-static void put_files_above(Layout *layout) {
-    layout->files.y = layout->board.y;
-    layout->board.y++;
-    layout->ranks.y++;
+    if (arrangement->beside && block.height == options->lines && layout->zoom >= ZOOM_8X4) {
+        /* The files go above: large pieces keep from the edge of the screen. */
+        layout->files.y = layout->board.y;
+        layout->board.y++;
+        layout->ranks.y++;
+    }
+    Rect board = layout->board;
+    int x = right_of(board) + (arrangement->gap - 1) / 2;
+    if (x >= right_of(block))
+        return;
+    layout->mark = (Rect){board.y, x, board.height, 1};
+    if (options->bar && arrangement->gap >= GAP_GOOD)
+        layout->bar = (Rect){board.y, right_of(board), board.height, 1};
 }
 
 static void place(Layout *layout, const LayoutOptions *options, const Arrangement *arrangement) {
@@ -419,12 +411,7 @@ static void place(Layout *layout, const LayoutOptions *options, const Arrangemen
                   (options->columns - arrangement->width) / 2, arrangement->height,
                   arrangement->width};
     layout->block = block;
-    int board_width = right_of(layout->board);
-    int x = arrangement->beside ? 0 : max_int((block.width - board_width - GAP_GOOD) / 2, 0);
-    move_board(layout, block.y, block.x + x);
-    if (arrangement->beside && block.height == options->lines && layout->zoom >= ZOOM_8X4)
-        put_files_above(layout);
-    place_gap(layout, options, arrangement->gap);
+    place_board(layout, options, arrangement);
     int y = max_int(bottom_of(layout->board), bottom_of(layout->files));
     if (arrangement->turn)
         layout->turn = (Rect){y++, block.x, 1, block.width};

@@ -31,21 +31,16 @@ static int lost_count(const View *view, Color color, PieceType type) {
     return max_int(count_of(start, color, type) - count_of(now, color, type), 0);
 }
 
-static int lost_types(const View *view, Color color) {
-    int types = 0;
-    for (int i = 0; i < TYPE_COUNT; i++)
-        types += lost_count(view, color, order[i]) > 0;
-    return types;
-}
-
 static int columns_in(int width) {
     return max_int(width / STEP, 1);
 }
 
 /* Returns the lines of one side's pieces. */
 static int side_lines(const View *view, Color color, int width) {
-    int columns = columns_in(width);
-    return (lost_types(view, color) + columns - 1) / columns * LINES_EACH;
+    int types = 0, columns = columns_in(width);
+    for (int i = 0; i < TYPE_COUNT; i++)
+        types += lost_count(view, color, order[i]) > 0;
+    return (types + columns - 1) / columns * LINES_EACH;
 }
 
 int lost_pieces_lines(const View *view, int width) {

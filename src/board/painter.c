@@ -84,21 +84,17 @@ Screen painter_arrange(const View *view) {
     return screen;
 }
 
-static void paint_too_small(void) {
-    char text[160];
-    snprintf(text, sizeof text, "Congo needs %d columns and %d lines; this is %d by %d.",
-             LAYOUT_COLUMNS_MIN, LAYOUT_LINES_MIN, draw_columns(), draw_lines());
-    draw_wrapped((Rect){0, 0, draw_lines(), draw_columns()}, ROLE_NORMAL, text);
-    draw_place_cursor(0, 0);
-}
-
 void painter_paint(const View *view, const Screen *screen) {
     Layout layout = screen->layout;
     draw_set_palette(theme_colors(view->theme));
     draw_set_surface(COLOR_SCREEN);
     draw_clear();
     if (layout.zoom == 0) {
-        paint_too_small();
+        char text[160];
+        snprintf(text, sizeof text, "Congo needs %d columns and %d lines; this is %d by %d.",
+                 LAYOUT_COLUMNS_MIN, LAYOUT_LINES_MIN, draw_columns(), draw_lines());
+        draw_wrapped((Rect){0, 0, draw_lines(), draw_columns()}, ROLE_NORMAL, text);
+        draw_place_cursor(0, 0);
         return;
     }
     if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))

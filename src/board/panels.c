@@ -75,17 +75,9 @@ static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) 
     *y += draw_wrapped(area, role, text) + 1;
 }
 
-/* Paints the key at the beginning of a line again, in the colour of keys. */
-static void paint_key(Rect inside, int line, const char *text) {
-    char key[KEY_NAME_SIZE];
-    snprintf(key, sizeof key, "%.*s", (int)strcspn(text, " "), text);
-    if (line < inside.height)
-        draw_text(inside.y + line, inside.x, inside.width, ROLE_KEY, key);
-}
-
 /* Returns the number of lines needed, which does not depend on the height of the inside. */
 static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) {
-    char task[TASK_SIZE] = "";
+    char task[TASK_SIZE] = "", key[KEY_NAME_SIZE];
     int y = 0;
     if (lesson->task[0] != '\0')
         snprintf(task, sizeof task, "> %s", lesson->task);
@@ -95,7 +87,10 @@ static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) 
     paint_paragraph(inside, &y, ROLE_TITLE, task);
     int line = y;
     paint_paragraph(inside, &y, ROLE_DIM, lesson->key);
-    paint_key(inside, line, lesson->key);
+    if (line < inside.height) { /* the key at its beginning again, in the colour of keys */
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(lesson->key, " "), lesson->key);
+        draw_text(inside.y + line, inside.x, inside.width, ROLE_KEY, key);
+    }
     return y > 0 ? y - 1 : 0;
 }
 
@@ -347,15 +342,6 @@ static void thinking_panel_summary(const ViewThinking *thinking, int width,
 
 /* ---- the variations ---- */
 
-/* Returns the width of the column of scores; 0 for a single variation, whose title has its score.
- */
-static int score_column_width(const ViewThinking *thinking, bool is_short) {
-    int width = 0;
-    for (int i = 0; thinking->variation_count > 1 && i < thinking->variation_count; i++)
-        width = max_int(width, draw_width(score_text(&thinking->variation[i], is_short)) + 1);
-    return width;
-}
-
 /* Copies moves without their numbers. No move begins with a digit. */
 static void remove_numbers(const char *moves, char text[VIEW_MOVES_SIZE]) {
     size_t length = 0;
@@ -371,7 +357,9 @@ static void remove_numbers(const char *moves, char text[VIEW_MOVES_SIZE]) {
 static void paint_variation(const ViewThinking *thinking, int index, Rect area) {
     const ViewVariation *variation = &thinking->variation[index];
     bool is_short = area.width < LONG_SCORE_WIDTH_MIN;
-    int column = score_column_width(thinking, is_short);
+    int column = 0; /* of scores; a single variation has its score in the title */
+    for (int i = 0; thinking->variation_count > 1 && i < thinking->variation_count; i++)
+        column = max_int(column, draw_width(score_text(&thinking->variation[i], is_short)) + 1);
     bool numbered = area.width >= NUMBERED_WIDTH_MIN || column == 0;
     char moves[VIEW_MOVES_SIZE];
     draw_text(area.y, area.x, column, index == 0 ? ROLE_TITLE : ROLE_NORMAL,
@@ -452,14 +440,6 @@ static const char *candidate_panel_summary(const ViewCandidates *candidates, int
     return "";
 }
 
-/* Takes columns from the left of a line. */
-static Rect take_columns(Rect *line, int width) {
-    Rect taken = {line->y, line->x, 1, min_int(width, line->width)};
-    line->x += taken.width;
-    line->width -= taken.width;
-    return taken;
-}
-
 static int value_width(const ViewCandidate *move) {
     return max_int(VALUE_WIDTH, draw_width(move->value) + 1);
 }
@@ -472,8 +452,9 @@ static void paint_piece(const ViewCandidates *candidates, const ViewCandidate *m
     int width = emoji != NULL ? EMOJI_WIDTH : NAME_WIDTH;
     if (line->width < width + NOTATION_WIDTH + value_width(move))
         return;
-    Rect area = take_columns(line, width);
-    draw_text(area.y, area.x, area.width - 1, role, emoji != NULL ? emoji : name);
+    draw_text(line->y, line->x, width - 1, role, emoji != NULL ? emoji : name);
+    line->x += width;
+    line->width -= width;
 }
 
 /* Paints the value at the right end. */
@@ -548,8 +529,6 @@ static void candidate_panel_paint(const ViewCandidates *candidates, const Candid
 
 /* ---- the score as White's share of a bar and of a graph, and the review below it ---- */
 
-enum { EIGHTHS = 8, THIRDS = 3, HALVES = 2 };
-
 static bool white_share_at(const View *view, size_t ply, double *share) {
     return view->white_share_at != NULL && view->white_share_at(view->share_context, ply, share);
 }
@@ -562,24 +541,16 @@ static int filled_steps(double share, int height, int index, int steps) {
 
 /* ---- the bar ---- */
 
-/* Sets *share to the result, or to the score of the position shown. */
-static bool current_share(const View *view, double *share) {
-    if (view->browsing || !outcome_is_over(view->outcome))
-        return white_share_at(view, view->ply, share);
-    *share = view->outcome.result == RESULT_WHITE   ? 1
-             : view->outcome.result == RESULT_BLACK ? 0
-                                                    : 0.5;
-    return true;
-}
-
 /* Paints the share of the position shown, or the result of a finished game; nothing if it is
  * unknown. Characters have seams between lines: with colours the bar is made of backgrounds. */
 static void score_panel_paint_bar(const View *view, Rect area) {
     static const Style white = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, STYLE_EXACT};
     static const Style black = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, STYLE_EXACT};
     int colors = terminal_capabilities()->colors;
-    double share;
-    if (!current_share(view, &share))
+    Result result = view->outcome.result;
+    double share = result == RESULT_WHITE ? 1 : result == RESULT_BLACK ? 0 : 0.5;
+    if ((view->browsing || !outcome_is_over(view->outcome)) &&
+        !white_share_at(view, view->ply, &share))
         return;
     for (int i = 0; i < area.height; i++) {
         bool is_white = filled_steps(share, area.height, i, 1) > 0;
@@ -600,28 +571,18 @@ static bool share_of_range(const View *view, size_t first, size_t end, double *s
     return false;
 }
 
-/* Returns the number of heights that a character can show on this terminal. */
-static int steps_of_character(void) {
-    return terminal_capabilities()->rich   ? EIGHTHS
-           : terminal_capabilities()->utf8 ? HALVES
-                                           : THIRDS;
-}
-
-/* Returns a character filled from below with `filled` of `full` steps in the foreground; ASCII
- * shows thirds by the weight of a character. */
-static const char *level_text(int filled, int full) {
+/* Draws a column whose lower part is White's, with as many heights as a character can show on this
+ * terminal; ASCII shows thirds by the weight of a character. */
+static void draw_column(Rect area, double share, Style style) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const halves[] = {" ", "▄", "█"};
     static const char *const thirds[] = {" ", ".", ":", "#"};
-    return full == EIGHTHS ? eighths[filled] : full == HALVES ? halves[filled] : thirds[filled];
-}
-
-/* Draws a column whose lower part is White's. */
-static void draw_column(Rect area, double share, Style style) {
-    int steps = steps_of_character();
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    const char *const *levels = capabilities->rich ? eighths : capabilities->utf8 ? halves : thirds;
+    int steps = capabilities->rich ? 8 : capabilities->utf8 ? 2 : 3;
     for (int i = 0; i < area.height; i++)
         draw_styled(area.y + area.height - 1 - i, area.x, 1, style,
-                    level_text(filled_steps(share, area.height, i, steps), steps));
+                    levels[filled_steps(share, area.height, i, steps)]);
 }
 
 static GraphPlaces score_panel_arrange(const View *view, const Layout *layout) {
@@ -650,26 +611,21 @@ static size_t first_of_column(const GraphPlaces *places, size_t column) {
     return column * places->positions / column_count(places);
 }
 
-static ViewMark worst_mark(const ViewReview *review, size_t first, size_t end) {
-    ViewMark worst = VIEW_MARK_NONE;
-    for (size_t ply = first > 0 ? first : 1; ply < end; ply++) {
-        ViewMark mark = review->mark_at(review->context, ply);
-        worst = mark > worst ? mark : worst;
-    }
-    return worst;
-}
-
 /* Paints a pointer below the position shown, and question marks below mistakes. */
 static void paint_mark(const View *view, const GraphPlaces *places, size_t column) {
     static const UiRole roles[] = {
         [VIEW_MARK_MISTAKE] = ROLE_WARNING, [VIEW_MARK_BLUNDER] = ROLE_ERROR};
     size_t first = first_of_column(places, column), end = first_of_column(places, column + 1);
     int x = places->marks.x + (int)column;
-    ViewMark mark = worst_mark(view->review, first, end);
+    ViewMark worst = VIEW_MARK_NONE;
+    for (size_t ply = first > 0 ? first : 1; ply < end; ply++) {
+        ViewMark mark = view->review->mark_at(view->review->context, ply);
+        worst = mark > worst ? mark : worst;
+    }
     if (view->ply >= first && view->ply < end)
         draw_text(places->marks.y, x, 1, ROLE_TITLE, draw_select("▴", "^"));
-    else if (mark != VIEW_MARK_NONE)
-        draw_text(places->marks.y, x, 1, roles[mark], "?");
+    else if (worst != VIEW_MARK_NONE)
+        draw_text(places->marks.y, x, 1, roles[worst], "?");
 }
 
 static void paint_columns(const View *view, const GraphPlaces *places) {
@@ -749,27 +705,26 @@ static size_t choose_first_line(size_t current_line, size_t line_count, size_t h
     return first + height > line_count ? line_count - height : first;
 }
 
-/* Returns the column of the moves below each other, after the number of the last one and dots. */
-static int single_column(const MoveListPlaces *places) {
-    char number[32];
-    int digits =
-        snprintf(number, sizeof number, "%zu", (places->ply_count + places->leading + 1) / 2);
-    return LIST_MARGIN + digits + draw_width(draw_select("… ", "..."));
-}
-
 /* Arranges the list so that the move of the shown position is in sight. */
 static MoveListPlaces move_list_arrange(const View *view, Rect section) {
     const Record *record = view->record;
     bool awaits_move = !outcome_is_over(view->outcome) && record->current == record->count;
     Rect area = {section.y + 1, section.x, section.height - 1, section.width};
     MoveListPlaces places = {.area = area};
+    char number[32];
     if (section.height == 0)
         return (MoveListPlaces){0};
     places.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
     places.paired = places.area.width >= PAIRED_WIDTH_MIN;
     places.ply_count = record->count + (awaits_move ? 1 : 0);
-    places.white = places.paired ? WHITE_COLUMN : single_column(&places);
-    places.black = places.paired ? BLACK_COLUMN : places.white;
+    if (places.paired) {
+        places.white = WHITE_COLUMN;
+        places.black = BLACK_COLUMN;
+    } else { /* below each other, after the number of the last one and dots */
+        int digits =
+            snprintf(number, sizeof number, "%zu", (places.ply_count + places.leading + 1) / 2);
+        places.white = places.black = LIST_MARGIN + digits + draw_width(draw_select("… ", "..."));
+    }
     if (places.ply_count > 0 && places.area.height > 0) {
         size_t shown = view->ply > 0 ? view->ply : 1;
         places.first_line =
@@ -789,9 +744,11 @@ static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     draw_text(y, places->area.x + x, width, ROLE_DIM, number);
 }
 
-/* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5", "b1×d3×f5". */
-static void write_chain(const ViewChain *chain, NotationStyle style, char text[NOTATION_SIZE]) {
-    char name[SQUARE_TEXT_SIZE];
+/* Paints the jumps of an unfinished capture as a move's notation begins: "M:D3:F5", "b1×d3×f5". */
+static void paint_chain(const View *view, int y, int x, int width) {
+    const ViewChain *chain = &view->chain;
+    const NotationStyle style = view->notation;
+    char name[SQUARE_TEXT_SIZE], text[NOTATION_SIZE];
     bool congo = style.notation == NOTATION_CONGO;
     const char *mark = congo ? ":" : style.ascii ? "x" : "×";
     snprintf(text, NOTATION_SIZE, "%s", style.notation == NOTATION_PLAIN ? "" : "M");
@@ -800,23 +757,9 @@ static void write_chain(const ViewChain *chain, NotationStyle style, char text[N
         text_append(text, NOTATION_SIZE, "%s%c%s", congo || i > 0 ? mark : "",
                     congo ? text_upper(name[0]) : name[0], name + 1);
     }
-}
-
-static void paint_chain(const View *view, int y, int x, int width) {
-    char text[NOTATION_SIZE];
-    write_chain(&view->chain, view->notation, text);
     const char *dots = draw_select("…", "...");
     int used = draw_clipped(y, x, width - draw_width(dots), ROLE_NORMAL, text);
     draw_text(y, x + used, width - used, ROLE_ACCENT, dots);
-}
-
-static void paint_awaited(const View *view, int y, int x, int width) {
-    const Position *position = record_position_at(view->record, view->record->count);
-    bool thinking = view->player[position_side(position)].thinking;
-    const char *text = thinking ? draw_select("thinking…", "thinking") : "";
-    if (!thinking || draw_width(text) > width)
-        text = draw_select("…", "...");
-    draw_text(y, x, width, ROLE_ACCENT, text);
 }
 
 /* Paints a move and its mark. A move that is too long is cut before the mark. */
@@ -841,8 +784,13 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
         paint_chain(view, y, x, width);
         return;
     }
-    if (ply > record->count) {
-        paint_awaited(view, y, x, width);
+    if (ply > record->count) { /* it is awaited */
+        const Position *position = record_position_at(record, record->count);
+        bool thinking = view->player[position_side(position)].thinking;
+        const char *text = thinking ? draw_select("thinking…", "thinking") : "";
+        if (!thinking || draw_width(text) > width)
+            text = draw_select("…", "...");
+        draw_text(y, x, width, ROLE_ACCENT, text);
         return;
     }
     bool shown = ply == view->ply;
@@ -895,8 +843,6 @@ static bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *pl
 
 /* ---- everything ---- */
 
-enum { GAME_TITLE_SIZE = 32 };
-
 /* Paints a panel's title, and a text at the right end if it fits. */
 static void paint_title(Rect panel, const char *title, UiRole role, const char *right) {
     Rect inside = layout_inside(panel);
@@ -906,21 +852,18 @@ static void paint_title(Rect panel, const char *title, UiRole role, const char *
         draw_text(panel.y, inside.x + inside.width - width, width, role, right);
 }
 
-/* Returns the id of a network game, and that it is encrypted if there is room. */
-static const char *game_title(const View *view, Rect panel, char title[GAME_TITLE_SIZE]) {
-    int room = layout_inside(panel).width - draw_width("Moves") - 2;
-    if (view->game_id == NULL)
-        return "";
-    snprintf(title, GAME_TITLE_SIZE, "encrypted %s", view->game_id);
-    return view->encrypted && draw_width(title) <= room ? title : view->game_id;
-}
-
+/* The title has the id of a network game, and that it is encrypted if there is room. */
 static void paint_moves(const View *view, Rect panel, const MoveListPlaces *moves) {
-    char title[GAME_TITLE_SIZE];
+    int room = layout_inside(panel).width - draw_width("Moves") - 2;
+    const char *id = view->game_id != NULL ? view->game_id : "";
+    char encrypted[32];
+    snprintf(encrypted, sizeof encrypted, "encrypted %s", id);
     if (view->browsing)
         paint_title(panel, "Moves", ROLE_WARNING, "browsing");
+    else if (view->encrypted && *id != '\0' && draw_width(encrypted) <= room)
+        paint_title(panel, "Moves", ROLE_DIM, encrypted);
     else
-        paint_title(panel, "Moves", ROLE_DIM, game_title(view, panel, title));
+        paint_title(panel, "Moves", ROLE_DIM, id);
     move_list_paint(view, moves);
 }
 
@@ -1000,13 +943,6 @@ static void paint_cards_and_panels(const View *view, const Layout *layout,
         draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about);
 }
 
-/* Returns whether the status only repeats the key that continues a lesson. */
-static bool repeats_key(const View *view, const Layout *layout) {
-    bool shown = layout->lesson.height > 0 || layout->turn.height > 0;
-    return view->lesson != NULL && shown && view->lesson->task[0] == '\0' &&
-           strcmp(view->status, view->lesson->key) == 0;
-}
-
 void panels_paint(const View *view, const Layout *layout, const PanelPlaces *places) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
@@ -1018,7 +954,10 @@ void panels_paint(const View *view, const Layout *layout, const PanelPlaces *pla
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
     hint_panel_paint(view, &places->hints);
-    bool silent = repeats_key(view, layout) || !is_readable(view, layout->status);
+    bool repeats_key = view->lesson != NULL && view->lesson->task[0] == '\0' &&
+                       (layout->lesson.height > 0 || layout->turn.height > 0) &&
+                       strcmp(view->status, view->lesson->key) == 0;
+    bool silent = repeats_key || !is_readable(view, layout->status);
     status_panel_paint(silent ? "" : view->status, layout->status);
 }
 

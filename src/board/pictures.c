@@ -14,10 +14,6 @@ enum { LETTER_COUNT = sizeof letter_order - 1 };
 /* Made from letters.txt and silhouettes.txt. */
 #include "board/pictures_data.h"
 
-static int picture_of(PieceType type, PawnFamily family) {
-    return type == SUPERPAWN && family == PAWNS_MEGA ? MEGAPAWN : (int)type;
-}
-
 /* Returns the first picture of a list that fits, the largest first. */
 static Picture find_fitting(const Picture *sizes, size_t count, int width, int height) {
     for (size_t i = 0; i < count; i++)
@@ -28,7 +24,7 @@ static Picture find_fitting(const Picture *sizes, size_t count, int width, int h
 
 Picture picture_silhouette(PieceType type, PawnFamily family, int columns, int rows,
                            int cell_height) {
-    int id = picture_of(type, family);
+    int id = type == SUPERPAWN && family == PAWNS_MEGA ? MEGAPAWN : (int)type;
     const Picture quadrants[] = {
         {silhouettes_48x24[id], 48, 24}, {silhouettes_36x18[id], 36, 18},
         {silhouettes_28x14[id], 28, 14}, {silhouettes_20x10[id], 20, 10},

@@ -87,16 +87,6 @@ static int material(const Position *position, Color color) {
     return sum;
 }
 
-/* Writes "+2" for the side that has more, or "". */
-static const char *balance_text(const View *view, Color color, char text[COUNT_SIZE]) {
-    int more =
-        material(game_position(view), color) - material(game_position(view), color_other(color));
-    text[0] = '\0';
-    if (more > 0)
-        snprintf(text, COUNT_SIZE, "+%d", more);
-    return text;
-}
-
 /* ---- the counts ---- */
 
 /* The forms of the counts, from the longest to the shortest. */
@@ -125,11 +115,6 @@ static void write_count(const View *view, Color color, PieceType type, CountForm
 
 static int count_at_start(const View *view, Color color, PieceType type) {
     return count_of(record_position_at(view->record, 0), color, type);
-}
-
-static bool is_reduced(const View *view, Color color, PieceType type) {
-    int now = count_of(game_position(view), color, type);
-    return now == 0 || now < count_at_start(view, color, type);
 }
 
 /* The order of the counts; elephantes only where the variant has them. */
@@ -171,28 +156,24 @@ static int put_counts(const View *view, Color color, Rect area, CountForm form, 
             x = 0;
             y++;
         }
+        int now = count_of(game_position(view), color, count_order[i]);
+        bool reduced = now == 0 || now < count_at_start(view, color, count_order[i]);
         if (paint && y < area.height)
             draw_text(area.y + y, area.x + x, min_int(width, area.width),
-                      is_reduced(view, color, count_order[i]) ? ROLE_DIM : ROLE_NORMAL, text);
+                      reduced ? ROLE_DIM : ROLE_NORMAL, text);
         *end = area.x + x + width;
         x += width + form.blank;
     }
     return y + 1;
 }
 
-/* Returns the longest form that fits, or the last one. */
-static CountForm fitting_form(const View *view, Color color, Rect area) {
-    int form = has_emoji(view) ? 0 : FIRST_LETTERS, end;
+/* Paints the longest form that fits, or the last one. Returns the column after the last count. */
+static int paint_counts(const View *view, Color color, Rect area) {
+    int form = has_emoji(view) ? 0 : FIRST_LETTERS, end = area.x;
     while (form + 1 < COUNT_FORMS &&
            put_counts(view, color, area, count_forms[form], false, &end) > area.height)
         form++;
-    return count_forms[form];
-}
-
-/* Returns the column after the last count. */
-static int paint_counts(const View *view, Color color, Rect area) {
-    int end = area.x;
-    put_counts(view, color, area, fitting_form(view, color, area), true, &end);
+    put_counts(view, color, area, count_forms[form], true, &end);
     return end;
 }
 
@@ -229,12 +210,6 @@ static const char *name_beside(const ViewPlayer *player, const char *state, int 
     return full > width - state_width && short_fits ? player->short_name : player->name;
 }
 
-static void paint_name(const char *name, UiRole role, int y, int x, int width) {
-    if (width < min_int(NAME_MIN, draw_width(name)))
-        return;
-    draw_text(y, x, width, role, name);
-}
-
 /* Returns the name that stands in the place of the colour's word, beside its swatch, where only one
  * of them has room; or NULL. */
 static const char *name_for_color(const ViewPlayer *player, Color color, int width) {
@@ -265,21 +240,20 @@ static void paint_first_line(const View *view, Color color, Rect line) {
     const char *name = name_beside(player, state, right - x);
     right = paint_at_right(line.y, x, right, player->note != NULL ? 0 : draw_width(name) + 2,
                            ROLE_DIM, state);
-    paint_name(name, role, line.y, x, right - x);
+    if (right - x >= min_int(NAME_MIN, draw_width(name)))
+        draw_text(line.y, x, right - x, role, name);
 }
 
 /* ---- the card ---- */
 
-static void paint_accent(Rect card) {
-    for (int y = card.y; y < card.y + card.height; y++)
-        draw_text(y, card.x, 1, ROLE_ACCENT, draw_select("▌", "|"));
-}
-
 /* Paints the counts, and the result or the balance on the right of their last line. */
 static void paint_lower_lines(const View *view, Color color, Rect lines) {
-    char balance[COUNT_SIZE];
-    const char *text =
-        is_over(view) ? result_word(view, color) : balance_text(view, color, balance);
+    const Position *position = game_position(view);
+    int more = material(position, color) - material(position, color_other(color));
+    char balance[COUNT_SIZE] = "";
+    if (more > 0)
+        snprintf(balance, sizeof balance, "+%d", more);
+    const char *text = is_over(view) ? result_word(view, color) : balance;
     int right = lines.x + lines.width;
     if (lines.height > 1) {
         int end = paint_counts(view, color, lines);
@@ -302,8 +276,8 @@ void player_card_paint(const View *view, Rect card, Color color) {
         inside.y++;
         inside.height -= 2;
     }
-    if (moves && has_colors())
-        paint_accent(card);
+    for (int y = card.y; moves && has_colors() && y < card.y + card.height; y++)
+        draw_text(y, card.x, 1, ROLE_ACCENT, draw_select("▌", "|"));
     paint_first_line(view, color, (Rect){inside.y, inside.x, 1, inside.width});
     if (inside.height > 1)
         paint_lower_lines(view, color,

@@ -39,7 +39,7 @@ typedef struct MarkPlace {
 
 enum { MARK_PLACES_MAX = 4 };
 
-/* What marks_put_pixels needs to know of a square. */
+/* What marks of pixels need to know of a square. */
 typedef struct MarkSpot {
     Rect area;   /* the part of the tile inside walls */
     Rect inside; /* ... and inside the cursor: for corners */
@@ -204,12 +204,6 @@ static void clear_characters(Tile *tile, int row, int column) {
     tile->over[row][column].text = NULL;
 }
 
-static void put_wall(Tile *tile, int thickness) {
-    for (int row = 0; row < tile->rows && thickness > 0; row++)
-        clear_characters(tile, row, tile->columns - 1);
-    tile_put_mark(tile, (Rect){0, tile->width - thickness, tile->height, thickness}, COLOR_WALL);
-}
-
 /* Puts the sides of the castles in characters. */
 static void put_castle_edges(const PaintContext *context, Tile *tile, const SquareState *state) {
     bool small = context->layout->zoom == ZOOM_2X1;
@@ -234,7 +228,10 @@ static void ground_put(const PaintContext *context, Tile *tile, const SquareStat
         bool plain = state->marks == 0 && theme_is_terrain_role(tile->square);
         if (few_colors && plain && chequer_at(state->square) == 1)
             put_texture(tile);
-        put_wall(tile, wall_thickness(context, state));
+        int wall = wall_thickness(context, state);
+        for (int row = 0; row < tile->rows && wall > 0; row++)
+            clear_characters(tile, row, tile->columns - 1);
+        tile_put_mark(tile, (Rect){0, tile->width - wall, tile->height, wall}, COLOR_WALL);
     } else if (!context->color && state->row == RIVER_ROW) {
         put_water(tile, terrain == TERRAIN_ISLAND);
     } else if (!context->layout->ruled && state->row != RIVER_ROW && !context->color) {
@@ -394,6 +391,7 @@ static void marks_put(Tile *tile, unsigned marks, int slope, const MarkPlace *pl
 
 /* ---- pixels ---- */
 
+/* Returns the most important one of a set that is not empty. */
 static Mark first_mark(unsigned marks) {
     Mark mark = 0;
     while (!(marks & mark_bit(mark)))
@@ -435,13 +433,6 @@ static void put_corners(Tile *tile, const MarkSpot *spot, CornerShape shape) {
         put_corner(tile, spot, i / 2, i % 2, shape);
 }
 
-static void put_sides(Tile *tile, const MarkSpot *spot, int y, int height, ColorRole role) {
-    Rect area = spot->area;
-    int right = area.x + area.width - spot->thickness;
-    tile_put_mark(tile, (Rect){y, area.x, height, spot->thickness}, role);
-    tile_put_mark(tile, (Rect){y, right, height, spot->thickness}, role);
-}
-
 /* Puts a bar below the piece, and ground between the two. */
 static void put_bar(Tile *tile, const MarkSpot *spot) {
     Rect area = spot->area;
@@ -452,7 +443,10 @@ static void put_bar(Tile *tile, const MarkSpot *spot) {
 static void put_side_ticks(Tile *tile, const MarkSpot *spot) {
     int cells = tile->rows % 2 == 1 || tile->rows == 2 ? 1 : 2;
     int above = (tile->rows - cells + 1) / 2;
-    put_sides(tile, spot, tile->cell_height * above, tile->cell_height * cells, spot->ink);
+    int y = tile->cell_height * above, height = tile->cell_height * cells;
+    int left = spot->area.x, right = left + spot->area.width - spot->thickness;
+    tile_put_mark(tile, (Rect){y, left, height, spot->thickness}, spot->ink);
+    tile_put_mark(tile, (Rect){y, right, height, spot->thickness}, spot->ink);
 }
 
 /* Ticks above and below would touch a piece. */
@@ -512,13 +506,6 @@ static void put_mark(Tile *tile, Mark mark, const MarkSpot *spot) {
     }
 }
 
-/* Puts the most important mark; the cursor comes over everything. */
-static void marks_put_pixels(Tile *tile, unsigned marks, const MarkSpot *spot) {
-    unsigned others = marks & ~mark_bit(MARK_CURSOR);
-    if (others != 0)
-        put_mark(tile, first_mark(others), spot);
-}
-
 /* Puts a tick into the lower left or right corner: the square is attacked by a side. */
 static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, ColorRole ink) {
     Rect area = spot->inside;
@@ -564,17 +551,13 @@ static void put_bracket(Tile *tile, CursorShape shape, bool right, ColorRole end
     }
 }
 
-static void clear_bracket_characters(Tile *tile, CursorShape shape, bool right) {
-    int side = (shape.bright + CELL_WIDTH / 2 + CELL_WIDTH - 1) / CELL_WIDTH;
-    for (int row = 0; row < tile->rows; row++)
-        for (int i = 0; i < (row % (tile->rows - 1) == 0 ? shape.arm : side); i++)
-            clear_characters(tile, row, right ? tile->columns - 1 - i : i);
-}
-
 static void put_cursor(Tile *tile, ColorRole ends) {
     CursorShape shape = cursor_shape(tile);
+    int side = (shape.bright + CELL_WIDTH / 2 + CELL_WIDTH - 1) / CELL_WIDTH;
     for (int right = 0; right <= 1; right++) {
-        clear_bracket_characters(tile, shape, right);
+        for (int row = 0; row < tile->rows; row++)
+            for (int i = 0; i < (row % (tile->rows - 1) == 0 ? shape.arm : side); i++)
+                clear_characters(tile, row, right ? tile->columns - 1 - i : i);
         put_bracket(tile, shape, right, ends);
     }
 }
@@ -683,14 +666,10 @@ Rect squares_area(const Layout *layout, bool flipped, Square square) {
 
 /* ---- what is on a square ---- */
 
-static Bitboard chain_squares(const ViewChain *chain) {
-    Bitboard squares = 0;
-    for (int i = 0; i < chain->count; i++)
-        squares |= square_bit(chain->square[i]);
-    return squares;
-}
-
 static unsigned square_marks(const View *view, Square square) {
+    Bitboard way = 0;
+    for (int i = 0; i < view->chain.count; i++)
+        way |= square_bit(view->chain.square[i]);
     const struct {
         Bitboard set;
         Mark mark;
@@ -698,7 +677,7 @@ static unsigned square_marks(const View *view, Square square) {
         {view->drowning, MARK_DROWNING}, {view->captures, MARK_CAPTURE},
         {view->targets, MARK_TARGET},    {view->premove, MARK_PREMOVE},
         {view->last_move, MARK_LAST},    {view->advice, MARK_ADVICE},
-        {view->lions_line, MARK_LIONS},  {chain_squares(&view->chain), MARK_WAY},
+        {view->lions_line, MARK_LIONS},  {way, MARK_WAY},
     };
     unsigned marks = 0;
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
@@ -875,7 +854,9 @@ static void put_pixel_marks(const PaintContext *context, Tile *tile, const Squar
     MarkSpot spot = mark_spot(context, tile, state);
     put_ways(context, tile, state);
     put_attacks(context, tile, state, &spot);
-    marks_put_pixels(tile, state->marks, &spot);
+    unsigned others = state->marks & ~mark_bit(MARK_CURSOR); /* which comes over everything */
+    if (others != 0)
+        put_mark(tile, first_mark(others), &spot);
 }
 
 static const MarkPlaces *mark_places(const PaintContext *context) {
@@ -912,12 +893,9 @@ static bool put_marker(const PaintContext *context, Tile *tile, const SquareStat
  * colours, whatever the mark. */
 static void put_single_mark(const PaintContext *context, Tile *tile, const SquareState *state) {
     unsigned others = state->marks & ~mark_bit(MARK_CURSOR);
-    unsigned shown = others != 0 ? others : state->marks;
-    Mark mark = 0;
-    if (shown == 0)
+    if (state->marks == 0)
         return;
-    while (!(shown & mark_bit(mark)))
-        mark++;
+    Mark mark = first_mark(others != 0 ? others : state->marks);
     Mark colors = state->marks & mark_bit(MARK_CURSOR) ? MARK_CURSOR : mark;
     tile_put_text(tile, 0, 0, mark_style(colors), mark_text(mark, 0, context->slope));
 }
@@ -965,7 +943,9 @@ static void put_character_marks(const PaintContext *context, Tile *tile, const S
 }
 
 /* Draws the cursor's right bracket in the column of the next square, unless that has a mark. */
-static void draw_right_bracket(const View *view, const Layout *layout, int column, int row) {
+static void draw_right_bracket(const View *view, const Layout *layout) {
+    int column, row;
+    squares_locate(view->flipped, view->cursor, &column, &row);
     if (column + 1 < BOARD_FILES && square_state(view, column + 1, row).marks != 0)
         return;
     Rect area = layout_square(layout, column, row);
@@ -1021,9 +1001,8 @@ void squares_paint(const View *view, const Layout *layout) {
             if (squares_at(view->flipped, column, row) == view->cursor)
                 draw_place_cursor(area.y + pieces_row(&tile), area.x + pieces_column(&tile));
         }
-    for (int i = 0; layout->zoom == ZOOM_2X1 && i < SQUARE_COUNT; i++)
-        if (squares_at(view->flipped, i % BOARD_FILES, i / BOARD_FILES) == view->cursor)
-            draw_right_bracket(view, layout, i % BOARD_FILES, i / BOARD_FILES);
+    if (layout->zoom == ZOOM_2X1 && view->cursor != SQUARE_NONE)
+        draw_right_bracket(view, layout);
 }
 
 void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color,

@@ -166,36 +166,23 @@ SetupPlaces setup_panel_arrange(const View *view, const Layout *layout) {
 
 /* ---- painting ---- */
 
-static bool is_chosen(const View *view, const SetupPlaces *places, int i) {
-    return places->piece[i].type == view->setup->type &&
-           places->piece[i].color == view->setup->color;
-}
-
-/* Without room for squares, the chosen letter is highlighted. */
-static void paint_letter(const View *view, const SetupPlaces *places, int i) {
-    Rect area = places->piece[i].area;
-    const char letter[2] = {piece_letter(places->piece[i].color, places->piece[i].type,
-                                         view->position->variant->pawns)};
-    draw_text(area.y, area.x, 1, is_chosen(view, places, i) ? ROLE_HIGHLIGHT : ROLE_NORMAL, letter);
-}
-
-/* Returns a square on whose ground the piece stands: pieces side by side differ in it. */
-static Square ground_of(const SetupPlaces *places, int i) {
-    Rect area = places->piece[i].area, first = places->piece[0].area;
-    int across = (area.x - first.x) / area.width, down = (area.y - first.y) / area.height;
-    return (across + down) % 2 == 0 ? A2 : B2;
-}
-
 static void paint_piece(const View *view, const SetupPlaces *places, int i) {
-    Rect area = places->piece[i].area;
-    if (area.width == 1) {
-        paint_letter(view, places, i);
+    Rect area = places->piece[i].area, first = places->piece[0].area;
+    PieceType type = places->piece[i].type;
+    Color color = places->piece[i].color;
+    const Variant *variant = view->position->variant;
+    bool chosen = type == view->setup->type && color == view->setup->color;
+    if (area.width == 1) { /* without room for squares, the chosen letter is highlighted */
+        const char letter[2] = {piece_letter(color, type, variant->pawns)};
+        draw_text(area.y, area.x, 1, chosen ? ROLE_HIGHLIGHT : ROLE_NORMAL, letter);
         return;
     }
     GlyphSet glyphs = pieces_supported_set(view->glyphs, area.width, area.height);
-    squares_paint_piece(area, glyphs, places->piece[i].type, places->piece[i].color,
-                        view->position->variant, ground_of(places, i), is_chosen(view, places, i));
-    if (!is_chosen(view, places, i) || squares_have_pixels(area.width, area.height))
+    /* Pieces side by side differ in the ground that they stand on. */
+    int across = (area.x - first.x) / area.width, down = (area.y - first.y) / area.height;
+    squares_paint_piece(area, glyphs, type, color, variant, (across + down) % 2 == 0 ? A2 : B2,
+                        chosen);
+    if (!chosen || squares_have_pixels(area.width, area.height))
         return;
     int y = area.y + (area.height - 1) / 2;
     draw_text(y, area.x - 1, 1, ROLE_KEY, "[");
