@@ -531,13 +531,6 @@ bool link_wants_connection(const Link *link) {
            link->phase == LINK_ONLINE;
 }
 
-/* Varies a delay by up to a quarter, so that the clients of a restarted server do not all connect
- * at once. */
-static int64_t add_jitter(Link *link, int64_t delay) {
-    int64_t quarter = delay / 4;
-    return delay - quarter + (int64_t)random_below(&link->seed, (size_t)(2 * quarter + 1));
-}
-
 /* Returns the delay after a number of failures: doubled each time up to LINK_RETRY_MAX_MS, but at
  * least the delay that the server requested. */
 static int64_t backoff_ms(unsigned failures, int64_t requested_ms) {
@@ -550,11 +543,15 @@ static int64_t backoff_ms(unsigned failures, int64_t requested_ms) {
 
 /* Returns the wait before the next attempt. After a lost connection, another server is tried at
  * once, or after a short time that keeps the clients of a server that died from arriving together;
- * the backoff grows when each server has had its turn. */
+ * the backoff grows when each server has had its turn, and varies by up to a quarter, so that the
+ * clients of a restarted server do not all connect at once. */
 static int64_t choose_delay(Link *link, bool tries_another) {
-    if (!tries_another)
-        return add_jitter(link, backoff_ms(link->failed_attempts / link->options.servers,
-                                           (int64_t)link->retry_seconds * 1000));
+    if (!tries_another) {
+        int64_t delay = backoff_ms(link->failed_attempts / link->options.servers,
+                                   (int64_t)link->retry_seconds * 1000);
+        int64_t quarter = delay / 4;
+        return delay - quarter + (int64_t)random_below(&link->seed, (size_t)(2 * quarter + 1));
+    }
     return link->phase == LINK_ONLINE ? (int64_t)random_below(&link->seed, LINK_SPREAD_MS + 1) : 0;
 }
 

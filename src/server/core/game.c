@@ -537,14 +537,6 @@ static void update_seat(Comparison *comparison, Color color) {
     }
 }
 
-/* Players have left after they moved. */
-static void tell_leaving(const Comparison *comparison) {
-    for (int color = 0; color < COLOR_COUNT; color++)
-        if (comparison->shown[color] &&
-            !presence_is_present(comparison->core, comparison->game, (Role)color))
-            announce_leave(comparison->core, comparison->game, (Color)color);
-}
-
 static void offer_draw(const Comparison *comparison, StoreDraw draw) {
     comparison->state->draw = draw;
     announce_draw(comparison->core, comparison->game, NULL);
@@ -590,14 +582,6 @@ static bool update_moves(const Comparison *comparison) {
     return true;
 }
 
-static void update_end(const Comparison *comparison) {
-    if (game_state_is_over(comparison->state) ||
-        comparison->stored->end.outcome.reason == REASON_NONE)
-        return;
-    comparison->state->end = comparison->stored->end;
-    announce_end(comparison->core, comparison->game);
-}
-
 static void offer_rematch(const Comparison *comparison, StoreRematch rematch) {
     bool declined = rematch.state == STORE_OFFER_DECLINED;
     comparison->state->rematch = rematch;
@@ -636,8 +620,14 @@ static bool update_game(Core *core, CachedGame *game, const StoreGame *stored) {
     update_seat(&comparison, BLACK);
     if (!update_moves(&comparison))
         return false;
-    tell_leaving(&comparison);
-    update_end(&comparison);
+    /* Players have left after they moved. */
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (comparison.shown[color] && !presence_is_present(core, game, (Role)color))
+            announce_leave(core, game, (Color)color);
+    if (!game_state_is_over(&game->state) && stored->end.outcome.reason != REASON_NONE) {
+        game->state.end = stored->end;
+        announce_end(core, game);
+    }
     update_rematch(&comparison);
     game->state.version = stored->version;
     game->is_refused = false;

@@ -103,13 +103,6 @@ static void send_listed(Core *core, Client *client, const CachedGame *game) {
     send_event(core, client, reply_begin_listed_game(core, EVENT_LIST, NULL, game));
 }
 
-static void send_unlisted(Core *core, Client *client, uint64_t id) {
-    Message *event = reply_begin(core, EVENT_UNLIST, NULL);
-    event->fields.id = game_id_from_number(id);
-    fields_set(&event->fields, FIELD_ID);
-    send_event(core, client, event);
-}
-
 /* A game may have changed again, or moved to the other list: then the last change tells. */
 static bool is_told_later(const ListSubscription *subscription, const CachedGame *game, int listing,
                           uint64_t change) {
@@ -129,10 +122,14 @@ static void send_change(Core *core, const ListSubscription *subscription, int li
     bool listed = false;
     for (int other = 0; game && other < LISTING_COUNT; other++)
         listed = listed || (subscription->chosen[other] && is_listed(core, game, other));
-    if (listed)
+    if (listed) {
         send_listed(core, subscription->client, game);
-    else
-        send_unlisted(core, subscription->client, id);
+        return;
+    }
+    Message *event = reply_begin(core, EVENT_UNLIST, NULL);
+    event->fields.id = game_id_from_number(id);
+    fields_set(&event->fields, FIELD_ID);
+    send_event(core, subscription->client, event);
 }
 
 /* Begins again if changes are lost. */
