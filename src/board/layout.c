@@ -159,32 +159,19 @@ static bool arrange_requested(const Layout *layout, const LayoutOptions *options
 
 /* ---- choosing the size of the squares ---- */
 
-static Zoom largest_beside(const LayoutOptions *options) {
-    Arrangement arrangement;
-    for (Zoom zoom = ZOOM_COUNT - 1; zoom > ZOOM_AUTO; zoom--) {
-        Layout layout = layout_for_zoom(zoom, options->ruled);
-        int least = zoom <= ZOOM_4X2 ? SIDE_WIDTH_MIN : SIDE_WIDTH_GOOD;
-        if (arrange_beside(&layout, options, least, &arrangement))
-            return zoom;
-    }
-    return ZOOM_AUTO;
-}
-
-static Zoom largest_below(const LayoutOptions *options) {
-    Arrangement arrangement;
-    for (Zoom zoom = ZOOM_COUNT - 1; zoom > ZOOM_AUTO; zoom--) {
-        Layout layout = layout_for_zoom(zoom, options->ruled);
-        if (arrange_below(&layout, options, SIDE_BELOW_GOOD, &arrangement))
-            return zoom;
-    }
-    return ZOOM_AUTO;
-}
-
 /* A side beside the board is preferred unless the screen is so narrow that the board would be much
  * smaller. */
 static Arrangement arrange_best(const LayoutOptions *options, Zoom *zoom) {
     Arrangement arrangement = {0};
-    Zoom beside = largest_beside(options), below = largest_below(options);
+    Zoom beside = ZOOM_AUTO, below = ZOOM_AUTO; /* the largest that fit */
+    for (Zoom size = ZOOM_2X1; size < ZOOM_COUNT; size++) {
+        Layout layout = layout_for_zoom(size, options->ruled);
+        int least = size <= ZOOM_4X2 ? SIDE_WIDTH_MIN : SIDE_WIDTH_GOOD;
+        if (arrange_beside(&layout, options, least, &arrangement))
+            beside = size;
+        if (arrange_below(&layout, options, SIDE_BELOW_GOOD, &arrangement))
+            below = size;
+    }
     bool is_below = beside < ZOOM_6X3 ? below > beside : below > beside + 1;
     *zoom = is_below ? below : beside;
     if (*zoom < ZOOM_4X2) {

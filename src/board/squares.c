@@ -615,16 +615,6 @@ static const MarkPlaces ruled_side_places[ZOOM_COUNT] = {
     [ZOOM_24X12] = {4, {{5, 0, 22}, {0, 0, 22}, {10, 0, 22}, {7, 0, 22}}},
 };
 
-/* The slope is the same from both sides of the board. */
-static int slope_of(Bitboard line) {
-    if (line == 0)
-        return 0;
-    Square top = bitboard_first(line);
-    Square bottom = (Square)highest_bit(line);
-    int slope = square_file(bottom) - square_file(top);
-    return slope > 0 ? 1 : slope < 0 ? -1 : 0;
-}
-
 bool squares_have_pixels(int columns, int rows) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     return capabilities->colors > 0 && capabilities->utf8 && columns >= 4 && rows >= 2;
@@ -635,6 +625,9 @@ static PaintContext create_context(const View *view, const Layout *layout) {
     SquareSize square = layout->square_size;
     GlyphSet glyphs = pieces_supported_set(view->glyphs, square.x, square.y);
     bool color = capabilities->colors > 0;
+    Bitboard line = view->lions_line; /* its slope is the same from both sides of the board */
+    int files =
+        line == 0 ? 0 : square_file((Square)highest_bit(line)) - square_file(bitboard_first(line));
     return (PaintContext){.view = view,
                           .layout = layout,
                           .color = color,
@@ -643,7 +636,7 @@ static PaintContext create_context(const View *view, const Layout *layout) {
                           .pixels = squares_have_pixels(square.x, square.y),
                           .glyphs = glyphs,
                           .cell_height = pieces_cell_height(glyphs),
-                          .slope = slope_of(view->lions_line),
+                          .slope = (files > 0) - (files < 0),
                           .thickness = layout->zoom >= ZOOM_14X7 ? 2 : 1};
 }
 

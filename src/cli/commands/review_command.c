@@ -202,16 +202,6 @@ static void describe_game(const ReviewRun *run, size_t index, Buffer *text) {
     record_free(record);
 }
 
-/* Prints what was found, if standard output does not hold the games. */
-static int describe(const ReviewRun *run, Error *error) {
-    Buffer text = {0};
-    if (!has_output_file(run->options))
-        return COMMAND_OK;
-    for (size_t i = 0; i < run->count; i++)
-        describe_game(run, i, &text);
-    return output_write(&text, error) ? COMMAND_OK : COMMAND_ERROR;
-}
-
 static int end_early(ReviewRun *run, Error *error) {
     const char *output = run->options->output;
     if (run->reviewed > 0 && save(run, error) != COMMAND_OK)
@@ -239,7 +229,13 @@ static int review_all(ReviewRun *run, Error *error) {
     if (run->reviewed < run->to_review)
         return end_early(run, error);
     const int status = save(run, error);
-    return status == COMMAND_OK ? describe(run, error) : status;
+    if (status != COMMAND_OK || !has_output_file(run->options))
+        return status;
+    /* What was found is printed if standard output does not hold the games. */
+    Buffer text = {0};
+    for (size_t i = 0; i < run->count; i++)
+        describe_game(run, i, &text);
+    return output_write(&text, error) ? COMMAND_OK : COMMAND_ERROR;
 }
 
 static void free_run(ReviewRun *run) {
