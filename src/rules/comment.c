@@ -212,12 +212,6 @@ static CommandKind find_command(const char *bytes, size_t length) {
     return COMMAND_KINDS;
 }
 
-static bool read_value(CommentScanner *raw, CommandKind kind, CommentCommands *commands) {
-    if (kind == COMMAND_SCORE)
-        return read_score(raw, &commands->score);
-    return read_time(raw, kind == COMMAND_USED ? &commands->used : &commands->clock);
-}
-
 /* Reads a command and the blanks after it. Returns false and leaves *raw unchanged if there is
  * none.
  */
@@ -230,7 +224,10 @@ static bool read_command(CommentScanner *raw, bool timed, CommentCommands *comma
     if (rest.at == rest.end || !is_layout(*rest.at))
         return false;
     skip_layout(&rest);
-    if (!read_value(&rest, kind, &read) || rest.at == rest.end || *rest.at != ']')
+    bool good = kind == COMMAND_SCORE
+                    ? read_score(&rest, &read.score)
+                    : read_time(&rest, kind == COMMAND_USED ? &read.used : &read.clock);
+    if (!good || rest.at == rest.end || *rest.at != ']')
         return false;
     rest.at++;
     skip_layout(&rest);
@@ -304,15 +301,6 @@ static bool needs_escape(const char *text, const char *at) {
            ((*at == ' ' || *at == '\t') && (at == text || at[1] == '\0'));
 }
 
-static void write_text(const char *text, Buffer *raw) {
-    for (const char *at = text; *at; at++) {
-        if (needs_escape(text, at))
-            write_escape(*at, raw);
-        else
-            buffer_add(raw, at, 1);
-    }
-}
-
 /* Opens the comment or separates two parts of it. */
 static void begin_piece(Buffer *raw, size_t start) {
     buffer_add_string(raw, raw->length == start ? "{" : " ");
@@ -347,7 +335,12 @@ void comment_write(const char *text, const CommentCommands *commands, Buffer *ra
     write_commands(commands, raw, start);
     if (text) {
         begin_piece(raw, start);
-        write_text(text, raw);
+        for (const char *at = text; *at; at++) {
+            if (needs_escape(text, at))
+                write_escape(*at, raw);
+            else
+                buffer_add(raw, at, 1);
+        }
     }
     if (raw->length > start)
         buffer_add_string(raw, "}");

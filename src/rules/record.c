@@ -404,13 +404,6 @@ static void remove_tag(Record *record, RecordTag *tag) {
     record->tag_count--;
 }
 
-static RecordTag *add_tag(Record *record, const char *name) {
-    record->tags = memory_resize(record->tags, record->tag_count + 1, sizeof *record->tags);
-    RecordTag *tag = &record->tags[record->tag_count++];
-    *tag = (RecordTag){memory_strdup(name), NULL};
-    return tag;
-}
-
 bool record_set_tag(Record *record, const char *name, const char *value) {
     if (!tag_name_is_valid(name))
         return false;
@@ -423,8 +416,11 @@ bool record_set_tag(Record *record, const char *name, const char *value) {
     if (!tag && record->tag_count == RECORD_TAGS_MAX)
         return false;
     char *clean = text_sanitize(value, strlen(value), false);
-    if (!tag)
-        tag = add_tag(record, name);
+    if (!tag) {
+        record->tags = memory_resize(record->tags, record->tag_count + 1, sizeof *record->tags);
+        tag = &record->tags[record->tag_count++];
+        *tag = (RecordTag){memory_strdup(name), NULL};
+    }
     free(tag->value);
     tag->value = clean;
     return true;
@@ -557,19 +553,6 @@ static uint64_t add_text(uint64_t hash, const char *text) {
     return fnv_bytes(fnv_number(hash, text ? length + 1 : 0), text, length);
 }
 
-static uint64_t add_score(uint64_t hash, const RecordScore *score) {
-    hash = fnv_number(hash, (uint64_t)score->depth << 1 | score->known);
-    return fnv_number(hash, (uint64_t)score->win_moves << 32 ^ (uint64_t)score->hundredths);
-}
-
-/* A sum does not depend on the order of the tags. */
-static uint64_t sum_of_tags(const Record *record) {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < record->tag_count; i++)
-        sum += add_text(add_text(FNV_START, record->tags[i].name), record->tags[i].value);
-    return sum;
-}
-
 uint64_t record_hash(const Record *record) {
     uint64_t hash = add_text(FNV_START, record->variant.name);
     hash = fnv_number(hash, record->positions[0].key);
@@ -585,9 +568,15 @@ uint64_t record_hash(const Record *record) {
         for (size_t k = 0; k < RECORD_GLYPHS_MAX; k++)
             hash = fnv_number(hash, ply->glyphs[k]);
     }
-    for (size_t i = 0; i <= record->count; i++)
-        hash = add_score(hash, &record->scores[i]);
-    return fnv_number(hash, sum_of_tags(record));
+    for (size_t i = 0; i <= record->count; i++) {
+        const RecordScore *score = &record->scores[i];
+        hash = fnv_number(hash, (uint64_t)score->depth << 1 | score->known);
+        hash = fnv_number(hash, (uint64_t)score->win_moves << 32 ^ (uint64_t)score->hundredths);
+    }
+    uint64_t tags = 0; /* a sum, which does not depend on their order */
+    for (size_t i = 0; i < record->tag_count; i++)
+        tags += add_text(add_text(FNV_START, record->tags[i].name), record->tags[i].value);
+    return fnv_number(hash, tags);
 }
 
 bool record_notes_exist(const Record *record, size_t ply) {

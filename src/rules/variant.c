@@ -60,15 +60,6 @@ bool variant_same_rules(const Variant *a, const Variant *b) {
            a->quiet_plies == b->quiet_plies && a->bare_lions == b->bare_lions;
 }
 
-static bool name_is_plain(const char *name) {
-    if (name[0] == '\0')
-        return false;
-    for (; *name; name++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.", *name))
-            return false;
-    return true;
-}
-
 static bool check_ranks(const char *start, Error *error) {
     int ranks = 1;
     const char *rest = start + strspn(start, " ");
@@ -102,11 +93,13 @@ static bool check_start(const Variant *variant, Error *error) {
 }
 
 bool variant_check(const Variant *variant, const char **field, Error *error) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
     const char *ignored;
     if (!field)
         field = &ignored;
     *field = "name";
-    if (!name_is_plain(variant->name))
+    if (variant->name[0] == '\0' || variant->name[strspn(variant->name, letters)] != '\0')
         return error_set(error, ERROR_SYNTAX,
                          "expected letters, digits, '-', '_' and '.', found \"%s\"", variant->name);
     *field = "islands";
@@ -167,15 +160,6 @@ const VariantField variant_fields[VARIANT_FIELD_COUNT] = {
 
 static_assert(VARIANT_QUIET_MAX == 10000, "the forms of quiet_plies state it");
 
-/* A word's member is a bool or an enumeration of the size of an int. */
-static void set_word(const VariantField *field, int word, Variant *variant) {
-    char *member = (char *)variant + field->offset;
-    if (field->size == sizeof(bool))
-        memcpy(member, &(bool){word != 0}, sizeof(bool));
-    else
-        memcpy(member, &word, sizeof word);
-}
-
 static int word_of(const VariantField *field, const Variant *variant) {
     const char *member = (const char *)variant + field->offset;
     int word;
@@ -185,11 +169,17 @@ static int word_of(const VariantField *field, const Variant *variant) {
     return word;
 }
 
+/* A word's member is a bool or an enumeration of the size of an int. */
 static bool parse_word(const VariantField *field, const char *text, Variant *variant) {
+    char *member = (char *)variant + field->offset;
     int word = text_find_word(field->words, text);
-    if (word >= 0)
-        set_word(field, word, variant);
-    return word >= 0;
+    if (word < 0)
+        return false;
+    if (field->size == sizeof(bool))
+        memcpy(member, &(bool){word != 0}, sizeof(bool));
+    else
+        memcpy(member, &word, sizeof word);
+    return true;
 }
 
 bool variant_field_set_number(const VariantField *field, int64_t number, Variant *variant) {

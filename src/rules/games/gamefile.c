@@ -184,19 +184,16 @@ static bool write_comment(const Record *record, size_t ply, WrappedText *wrapped
     return written;
 }
 
-/* Adds the glyphs that do not stand at the move. */
-static void write_glyphs(const unsigned char *glyphs, WrappedText *wrapped) {
-    for (size_t i = glyphs[0] <= RECORD_MARK_MAX; i < RECORD_GLYPHS_MAX && glyphs[i]; i++) {
-        char word[8];
-        int length = snprintf(word, sizeof word, "$%d", glyphs[i]);
-        add_word(wrapped, word, (size_t)length);
-    }
-}
-
 /* Adds all that is noted on a ply. Returns whether a number must follow. */
 static bool write_notes(const Record *record, size_t ply, WrappedText *wrapped) {
     const RecordPly *noted = &record->plies[ply - 1];
-    write_glyphs(noted->glyphs, wrapped);
+    /* A mark stands at the move. */
+    for (size_t i = noted->glyphs[0] <= RECORD_MARK_MAX; i < RECORD_GLYPHS_MAX && noted->glyphs[i];
+         i++) {
+        char word[8];
+        int length = snprintf(word, sizeof word, "$%d", noted->glyphs[i]);
+        add_word(wrapped, word, (size_t)length);
+    }
     bool written = write_comment(record, ply, wrapped);
     if (noted->variations)
         add_comment(wrapped, noted->variations);

@@ -971,16 +971,6 @@ static void check_open(GameParse *parse, Result result, const GameTag *tag, Reas
         record_declare(parse->record, (Outcome){result, reason}, NULL);
 }
 
-/* Finds the reason that the Termination tag implies. */
-static Reason read_termination(GameParse *parse, const GameTag *tag, Result result) {
-    Reason reason = REASON_NONE;
-    if (tag && !gametags_read_termination(tag->value, result, &reason))
-        doubt(parse, tag_place(tag),
-              "the Termination tag says %s, which does not go with the result %s", tag->value,
-              result_text(result));
-    return reason;
-}
-
 /* Checks the Termination tag against the end of the game. Does not keep one that is wrong, or that
  * says no more than the result. */
 static void check_termination(GameParse *parse, const GameTag *tag) {
@@ -1005,7 +995,11 @@ static void check_result(GameParse *parse) {
     doubt_statement(parse);
     if (!find_result(parse, &result))
         result = record_outcome(parse->record).result;
-    Reason implied = read_termination(parse, termination, result);
+    Reason implied = REASON_NONE; /* by the Termination tag */
+    if (termination && !gametags_read_termination(termination->value, result, &implied))
+        doubt(parse, tag_place(termination),
+              "the Termination tag says %s, which does not go with the result %s",
+              termination->value, result_text(result));
     if (record_is_over(parse->record))
         check_ended(parse, result, reason_tag, reason);
     else
@@ -1101,14 +1095,6 @@ static char *copy_tag(const GameTags *tags, const char *name, const char *otherw
     return text_sanitize(value, strlen(value), false);
 }
 
-static void summarize(GameParse *parse, GameSummary *summary) {
-    *summary = (GameSummary){.white = copy_tag(&parse->tags, "White", "?"),
-                             .black = copy_tag(&parse->tags, "Black", "?"),
-                             .variant = copy_tag(&parse->tags, "Variant", variant_default()->name),
-                             .plies = parse->reader->half_moves};
-    find_result(parse, &summary->result);
-}
-
 bool gamereader_skip(GameReader *reader, GameSummary *summary) {
     Error ignored = {0};
     GameParse parse = {.reader = reader, .faults = {reader, false, false, &ignored}};
@@ -1121,8 +1107,15 @@ bool gamereader_skip(GameReader *reader, GameSummary *summary) {
         leave_failed(reader, false);
     else
         read_comments(&parse);
-    if (summary)
-        summarize(&parse, summary);
+    if (summary) {
+        *summary = (GameSummary){
+            .white = copy_tag(&parse.tags, "White", "?"),
+            .black = copy_tag(&parse.tags, "Black", "?"),
+            .variant = copy_tag(&parse.tags, "Variant", variant_default()->name),
+            .plies = reader->half_moves,
+        };
+        find_result(&parse, &summary->result);
+    }
     gametags_free(&parse.tags);
     buffer_free(&parse.comment);
     return element != ELEMENT_NONE;
