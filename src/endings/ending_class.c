@@ -207,10 +207,6 @@ static void list_from(ClassLister *lister, EndingClass class, int white, int bla
     }
 }
 
-static int pawn_count(const EndingClass *class) {
-    return ending_class_count(class, WHITE, PAWN) + ending_class_count(class, BLACK, PAWN);
-}
-
 size_t ending_class_list(const Variant *variant, int men, EndingClass list[ENDING_CLASSES_MAX]) {
     ClassLister lister = {.family = variant->pawns, .list = list};
     int pieces = men - ENDING_MEN_MIN;
@@ -222,8 +218,10 @@ size_t ending_class_list(const Variant *variant, int men, EndingClass list[ENDIN
     size_t count = 0;
     for (int pawns = 0; pawns <= pieces; pawns++) {
         for (size_t i = 0; i < lister.count; i++) {
-            if (pawn_count(&list[i]) == pawns)
-                sorted[count++] = list[i];
+            const EndingClass *class = &list[i];
+            if (ending_class_count(class, WHITE, PAWN) + ending_class_count(class, BLACK, PAWN) ==
+                pawns)
+                sorted[count++] = *class;
         }
     }
     memcpy(list, sorted, count * sizeof *list);

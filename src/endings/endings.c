@@ -213,15 +213,6 @@ static bool seen_add(SeenPositions *seen, size_t index) {
     return true;
 }
 
-static void note_repeated(EndingCertainty *certainty, const Endings *endings,
-                          const Position *position) {
-    EndingValue value;
-    if (!endings_probe(endings, position, &value) || value.result == ENDING_DRAW)
-        return;
-    int *plies = &certainty->plies[winner_of(position, value)];
-    *plies = min_int(*plies, value.plies);
-}
-
 void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
                            const Position *positions, size_t count) {
     *certainty =
@@ -230,9 +221,15 @@ void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
         return;
     const size_t first = first_returning(positions, count);
     SeenPositions seen = seen_positions(&positions[first], count - first);
-    for (size_t i = 0; i < count - first; i++)
-        if (!seen_add(&seen, i) && !position_in_capture(&seen.positions[i]))
-            note_repeated(certainty, endings, &seen.positions[i]);
+    for (size_t i = 0; i < count - first; i++) {
+        const Position *repeated = &seen.positions[i];
+        EndingValue value;
+        if (seen_add(&seen, i) || position_in_capture(repeated) ||
+            !endings_probe(endings, repeated, &value) || value.result == ENDING_DRAW)
+            continue;
+        int *plies = &certainty->plies[winner_of(repeated, value)];
+        *plies = min_int(*plies, value.plies);
+    }
     free(seen.slots);
 }
 
@@ -481,15 +478,11 @@ static bool look_through(const FindState *find, Position *position) {
     return false;
 }
 
-static bool has_any(const FindState *find) {
+static bool find_any(const FindState *find, Position *position) {
     uint32_t number = 0;
     while (number < find->index.size && !has_value(find, number))
         number++;
-    return number < find->index.size;
-}
-
-static bool find_any(const FindState *find, Position *position) {
-    if (!has_any(find))
+    if (number == find->index.size)
         return false;
     for (int i = 0; i < DRAWN_MAX; i++)
         if (draw_number(find, position))

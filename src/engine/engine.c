@@ -720,13 +720,6 @@ static void engine_copy_positions(Engine *engine, const SearchRequest *request) 
     engine->root.variant = &engine->variant;
 }
 
-/* A weak level would be stronger with the tables, and the other advisors do not search. */
-static void engine_set_scope(Engine *engine, const SearchRequest *request) {
-    bool probes = request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX;
-    probe_scope_init(&engine->scope, probes ? engine->endings : NULL, request->positions,
-                     request->position_count);
-}
-
 static void engine_copy_moves(Engine *engine, const SearchRequest *request) {
     free(engine->searchmoves);
     engine->searchmoves = NULL;
@@ -753,13 +746,6 @@ bool search_is_unlimited(const SearchLimits *limits, Color side) {
            limits->movetime_ms <= 0 && limits->clock_ms[side] <= 0;
 }
 
-/* Returns how many threads search: for a weak level one, so that it is equally strong on every
- * machine. */
-static int search_thread_count(const Engine *engine, const SearchRequest *request) {
-    bool alone = request->advisor != ADVISOR_NEGAMAX || request->level < LEVEL_MAX;
-    return alone ? 1 : engine->threads;
-}
-
 /* Returns the lower of two limits; 0 as `other` means no limit. */
 static int lower_limit(int limit, int other) {
     return other > 0 && other < limit ? other : limit;
@@ -780,14 +766,18 @@ static void engine_set_limits(Engine *engine, const SearchLimits *limits) {
 static void engine_prepare(Engine *engine, const SearchRequest *request) {
     engine_copy_positions(engine, request);
     engine_copy_moves(engine, request);
-    engine_set_scope(engine, request);
+    /* A weak level would be stronger with the tables, and has one thread, so that it is equally
+     * strong on every machine. The other advisors do not search. */
+    bool full = request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX;
+    engine->search_count = full ? engine->threads : 1;
+    probe_scope_init(&engine->scope, full ? engine->endings : NULL, request->positions,
+                     request->position_count);
     engine->request = *request;
     engine->request.positions = NULL;
     engine->request.moves = NULL;
     engine->game_over = engine_game_is_over(engine);
     engine->level = level_find(request->level, request->seed);
     engine->search_table = request->level < LEVEL_MAX ? &engine->level_table : &engine->table;
-    engine->search_count = search_thread_count(engine, request);
     engine_set_limits(engine, &request->limits);
     engine->info = (SearchInfo){0};
     engine->reported_ms = 0;

@@ -14,10 +14,6 @@ enum {
 
 static_assert((int)UNCERTAIN_WIN < (int)SCORE_WIN_LEAST, "an uncertain win is not decided");
 
-static bool scope_has(const ProbeScope *scope, const Position *position) {
-    return popcount64(position_occupied(position)) <= scope->men && !position_in_capture(position);
-}
-
 /* ---- the scope ---- */
 
 void probe_scope_init(ProbeScope *scope, const Endings *endings, const Position *positions,
@@ -34,7 +30,8 @@ void probe_scope_init(ProbeScope *scope, const Endings *endings, const Position 
 /* ---- positions ---- */
 
 bool probe_position(const ProbeScope *scope, const Position *position, Probe *probe) {
-    if (!scope_has(scope, position) || !endings_probe(scope->endings, position, &probe->value))
+    if (popcount64(position_occupied(position)) > scope->men || position_in_capture(position) ||
+        !endings_probe(scope->endings, position, &probe->value))
         return false;
     probe->certain =
         ending_certainty_doubt(&scope->certainty, position, probe->value) == ENDING_DOUBT_NONE;
