@@ -440,13 +440,6 @@ static bool move_to_trash(const char *path, DeletedGame *deleted, Error *error) 
     return file_sync_folder(path, error);
 }
 
-static void remove_entry(Collection *collection, size_t number) {
-    free(collection->entries[number].searched);
-    collection->count--;
-    memmove(&collection->entries[number], &collection->entries[number + 1],
-            (collection->count - number) * sizeof *collection->entries);
-}
-
 bool collection_delete(Collection *collection, size_t number, Error *error) {
     const CollectionEntry *entry = &collection->entries[number];
     DeletedGame deleted = {0};
@@ -464,7 +457,10 @@ bool collection_delete(Collection *collection, size_t number, Error *error) {
     }
     collection->deleted[collection->deleted_count++] = deleted;
     seat_key_clear(&deleted.seat.key);
-    remove_entry(collection, number);
+    free(collection->entries[number].searched);
+    collection->count--;
+    memmove(&collection->entries[number], &collection->entries[number + 1],
+            (collection->count - number) * sizeof *collection->entries);
     return true;
 }
 

@@ -363,12 +363,6 @@ static void unpack_game(Unpacking *from, const GameIndex *index, IndexedGame *ga
     memcpy(game->moves, moves, game->moves_length);
 }
 
-static void free_game(IndexedGame *game) {
-    game_info_free(&game->info);
-    free(game->moves);
-    *game = (IndexedGame){0};
-}
-
 bool game_index_next_move(const IndexedGame *game, size_t *offset, Move *move) {
     Unpacking from = {.bytes = game->moves, .length = game->moves_length, .offset = *offset};
     if (*offset >= game->moves_length)
@@ -385,8 +379,10 @@ static void index_path(const char *folder, char path[FILE_PATH_SIZE]) {
 }
 
 void game_index_free(GameIndex *index) {
-    for (size_t i = 0; i < index->count; i++)
-        free_game(&index->games[i]);
+    for (size_t i = 0; i < index->count; i++) {
+        game_info_free(&index->games[i].info);
+        free(index->games[i].moves);
+    }
     variant_set_free(&index->variants);
     free(index->games);
     *index = (GameIndex){0};
@@ -456,14 +452,6 @@ typedef struct FolderReading {
     size_t first; /* of the batch, in `unread` */
 } FolderReading;
 
-static void pack_moves(const Record *record, IndexedGame *game) {
-    Buffer moves = {0};
-    for (size_t ply = 0; ply < record->count; ply++)
-        packing_add_number(&moves, record->plies[ply].move.bits);
-    game->moves_length = moves.length;
-    game->moves = buffer_take(&moves);
-}
-
 static void read_game(void *context, int worker, size_t part) {
     FolderReading *reading = context;
     size_t number = reading->unread[reading->first + part];
@@ -479,7 +467,11 @@ static void read_game(void *context, int worker, size_t part) {
     game->info.kind = GAME_KEPT;
     game_info_read(record, reading->settings, &game->info);
     fen_write(record_position_at(record, 0), game->start);
-    pack_moves(record, game);
+    Buffer moves = {0};
+    for (size_t ply = 0; ply < record->count; ply++)
+        packing_add_number(&moves, record->plies[ply].move.bits);
+    game->moves_length = moves.length;
+    game->moves = buffer_take(&moves);
     reading->variants[number] = record->variant;
     record_free(record);
 }

@@ -506,12 +506,6 @@ static bool read_list(TableReader *reader, const Setting *setting, const config_
     return true;
 }
 
-static bool report_definition(TableReader *reader, const config_setting_t *found) {
-    error_set(reader->error, ERROR_SYNTAX,
-              "expected the name of a variant; they are defined by variants = ( { ... } );");
-    return configfile_error_at(&reader->file, found, reader->error);
-}
-
 static bool read_value(TableReader *reader, const Setting *setting, const config_setting_t *found) {
     if (setting->kind == SETTING_LIST)
         return read_list(reader, setting, found);
@@ -525,8 +519,11 @@ static bool read_value(TableReader *reader, const Setting *setting, const config
         *(bool *)setting_member(setting, reader->values) = config_setting_get_bool(found);
         return true;
     case CONFIG_TYPE_GROUP:
-        return setting->flags & SETTING_VARIANT ? report_definition(reader, found)
-                                                : report_form(reader, setting, found);
+        if (!(setting->flags & SETTING_VARIANT))
+            return report_form(reader, setting, found);
+        error_set(reader->error, ERROR_SYNTAX,
+                  "expected the name of a variant; they are defined by variants = ( { ... } );");
+        return configfile_error_at(&reader->file, found, reader->error);
     default:
         return read_string(reader, setting, found);
     }

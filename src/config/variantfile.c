@@ -95,13 +95,6 @@ static bool check_name(const VariantReader *reader, const config_setting_t *sett
     return configfile_error_at(reader->file, setting, reader->error);
 }
 
-static bool check_names(const VariantReader *reader) {
-    for (int i = 0; i < config_setting_length(reader->group); i++)
-        if (!check_name(reader, config_setting_get_elem(reader->group, (unsigned)i)))
-            return false;
-    return true;
-}
-
 static bool read_fields(VariantReader *reader) {
     const config_setting_t *setting = config_setting_get_member(reader->group, base_name);
     if (setting && !read_base(reader, setting))
@@ -170,8 +163,9 @@ bool variantfile_read_group(const ConfigFile *file, const config_setting_t *grou
     if (!config_setting_is_group(group))
         return configfile_report_expected(file, group, "a variant as a group { name = ...; }",
                                           error);
-    if (!check_names(&reader))
-        return false;
+    for (int i = 0; i < config_setting_length(group); i++)
+        if (!check_name(&reader, config_setting_get_elem(group, (unsigned)i)))
+            return false;
     if (!config_setting_get_member(group, name_name)) {
         error_set(error, ERROR_SYNTAX, "a variant needs a name, as in name = \"mine\";");
         return configfile_error_at(file, group, error);

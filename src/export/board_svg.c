@@ -553,17 +553,11 @@ static void add_waves(const char *name, Bitboard squares, Buffer *svg) {
     buffer_add_string(svg, "\"/>\n");
 }
 
-/* Every other square, the corners among them. */
-static Bitboard chequer(void) {
-    Bitboard squares = 0;
-    for (int i = 0; i < SQUARE_COUNT; i += 2)
-        squares |= square_bit(square_from_number(i));
-    return squares;
-}
-
 static void add_ground(const Variant *variant, Buffer *svg) {
     Bitboard castles = WHITE_CASTLE | BLACK_CASTLE, deep = variant_deep(variant);
-    Bitboard dark = chequer();
+    Bitboard dark = 0; /* every other square, the corners among them */
+    for (int i = 0; i < SQUARE_COUNT; i += 2)
+        dark |= square_bit(square_from_number(i));
     const struct {
         const char *first, *second;
         Bitboard squares;

@@ -65,13 +65,6 @@ static int move_ms(int steps) {
     return steps * STEP_MS + REST_MS;
 }
 
-static int64_t film_length(const GameFilm *film) {
-    int64_t length = START_MS + RESULT_MS;
-    for (size_t ply = 1; ply <= film->plies; ply++)
-        length += move_ms(move_steps(film, ply));
-    return length;
-}
-
 /* Appends a time as a share of the film: "12.345%". */
 static void add_share(const GameFilm *film, int64_t time, Buffer *css) {
     const int64_t whole = 100000;
@@ -115,13 +108,6 @@ static void vanish(GameFilm *film, Square square, int64_t time, int fade_ms) {
     film->at[square] = NULL;
 }
 
-static void step_to(GameFilm *film, PieceTrack *track, Square to, int64_t time) {
-    add_frame(film, track, time, true);
-    film->at[track->square] = NULL;
-    track->square = to;
-    add_frame(film, track, time + STEP_MS, true);
-}
-
 /* Moves a piece over its landings. What it captures vanishes when it lands. */
 static void add_steps(GameFilm *film, const Position *before, Move move, int64_t time) {
     Square landings[MOVE_JUMPS_MAX];
@@ -135,7 +121,10 @@ static void add_steps(GameFilm *film, const Position *before, Move move, int64_t
         begin_animation(film, track);
         if (bitboard_has(captured, victim))
             vanish(film, victim, landed - FADE_MS / 2, FADE_MS);
-        step_to(film, track, landings[i], landed - STEP_MS);
+        add_frame(film, track, landed - STEP_MS, true);
+        film->at[track->square] = NULL;
+        track->square = landings[i];
+        add_frame(film, track, landed, true);
     }
     film->at[track->square] = track;
 }
@@ -278,13 +267,6 @@ static void add_stay_rules(const GameFilm *film, Buffer *css) {
     }
 }
 
-static void add_animation(const GameFilm *film, int track, Buffer *css) {
-    buffer_add_format(css, "@keyframes p%d{", track);
-    buffer_add(css, film->tracks[track].frames.bytes, film->tracks[track].frames.length);
-    buffer_add_format(css, "}.p%d{animation:p%d %dms infinite}\n", track, track,
-                      (int)film->length_ms);
-}
-
 static void add_pieces(const GameFilm *film, Buffer *svg) {
     for (int i = 0; i < film->track_count; i++) {
         const PieceTrack *track = &film->tracks[i];
@@ -364,19 +346,15 @@ static void add_style(const GameFilm *film, int64_t last_move, int64_t end, Expo
                            "@media(prefers-reduced-motion:no-preference){\n");
     add_stay_rules(film, svg);
     add_end_rules(film, last_move, end, svg);
-    for (int i = 0; i < film->track_count; i++)
-        if (film->tracks[i].animated)
-            add_animation(film, i, svg);
+    for (int i = 0; i < film->track_count; i++) {
+        const PieceTrack *track = &film->tracks[i];
+        if (!track->animated)
+            continue;
+        buffer_add_format(svg, "@keyframes p%d{", i);
+        buffer_add(svg, track->frames.bytes, track->frames.length);
+        buffer_add_format(svg, "}.p%d{animation:p%d %dms infinite}\n", i, i, (int)film->length_ms);
+    }
     buffer_add_string(svg, "}</style>\n");
-}
-
-static void add_symbols(const GameFilm *film, Buffer *svg) {
-    SymbolSet symbols = 0;
-    for (size_t ply = 0; ply <= film->plies; ply++)
-        symbols |= board_svg_symbols(record_position_at(film->record, ply));
-    buffer_add_string(svg, "<defs>\n");
-    board_svg_add_symbols(symbols, svg);
-    buffer_add_string(svg, "</defs>\n");
 }
 
 void game_svg_write(const Record *record, size_t plies, bool flipped, NotationStyle style,
@@ -384,11 +362,18 @@ void game_svg_write(const Record *record, size_t plies, bool flipped, NotationSt
     GameFilm film = {.record = record, .plies = plies, .flipped = flipped, .notation = style};
     Buffer pieces = {0};
     int64_t last_move;
-    film.length_ms = film_length(&film);
+    film.length_ms = START_MS + RESULT_MS;
+    for (size_t ply = 1; ply <= plies; ply++)
+        film.length_ms += move_ms(move_steps(&film, ply));
     int64_t end = play(&film, &last_move);
     add_head(&film, svg);
     add_style(&film, last_move, end, theme, svg);
-    add_symbols(&film, svg);
+    SymbolSet symbols = 0;
+    for (size_t ply = 0; ply <= plies; ply++)
+        symbols |= board_svg_symbols(record_position_at(record, ply));
+    buffer_add_string(svg, "<defs>\n");
+    board_svg_add_symbols(symbols, svg);
+    buffer_add_string(svg, "</defs>\n");
     buffer_add_format(svg,
                       "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
                       "rx=\"12\"/>\n",

@@ -222,22 +222,22 @@ static void find_steps(const Position *shown, Square from, BoardDiagram *diagram
         diagram->takes |= square_bit(square_parse(strrchr(diagram->line, '\0') - 2));
 }
 
-static void add_diagram(const PieceCard *card, const PieceDiagram *diagram, Buffer *html) {
-    Position position;
-    BoardDiagram picture = {
-        .position = &position, .ground = ground_id, .title = diagram->label, .line = diagram->line};
-    place_pieces(card, diagram, &position);
-    find_steps(&position, square_parse(diagram->square), &picture);
-    board_svg_add_diagram(&picture, html);
-}
-
 static void add_card(const PieceCard *card, Buffer *html) {
     const char *name = piece_type_name(card->type, card->family);
     buffer_add_format(html, "<li><h4>%c%s <span class=\"letter\">%c</span></h4>\n<div%s>",
                       text_upper(name[0]), name + 1, piece_type_letter(card->type, card->family),
                       card->diagrams[1].square ? " class=\"two\"" : "");
-    for (int i = 0; i < DIAGRAMS_MAX && card->diagrams[i].square; i++)
-        add_diagram(card, &card->diagrams[i], html);
+    for (int i = 0; i < DIAGRAMS_MAX && card->diagrams[i].square; i++) {
+        const PieceDiagram *diagram = &card->diagrams[i];
+        Position position;
+        BoardDiagram picture = {.position = &position,
+                                .ground = ground_id,
+                                .title = diagram->label,
+                                .line = diagram->line};
+        place_pieces(card, diagram, &position);
+        find_steps(&position, square_parse(diagram->square), &picture);
+        board_svg_add_diagram(&picture, html);
+    }
     buffer_add_format(html, "</div>\n<p>%s</p></li>\n", card->words);
 }
 

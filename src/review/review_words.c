@@ -447,21 +447,19 @@ size_t review_words_move(const Review *review, const Record *record, size_t ply,
                                  record->plies[ply - 1].move, style, text);
 }
 
-static void append_count(char *text, size_t count, ReviewMark mark) {
-    if (count == 0)
-        text_append(text, REVIEW_SENTENCE_SIZE, ", no %s", plurals[mark]);
-    else
-        text_append(text, REVIEW_SENTENCE_SIZE, ", %zu %s", count,
-                    count == 1 ? singulars[mark] : plurals[mark]);
-}
-
 size_t review_words_side(const Review *review, Color side, char text[REVIEW_SENTENCE_SIZE]) {
     const ReviewSide *of = &review->sides[side];
     if (!of->known)
         return (size_t)snprintf(text, REVIEW_SENTENCE_SIZE, "%s: not reviewed", color_name(side));
     snprintf(text, REVIEW_SENTENCE_SIZE, "%s: accuracy %.0f %%", color_name(side), of->accuracy);
-    for (int mark = REVIEW_BLUNDER; mark >= REVIEW_INACCURACY; mark--)
-        append_count(text, of->marks[mark], (ReviewMark)mark);
+    for (int mark = REVIEW_BLUNDER; mark >= REVIEW_INACCURACY; mark--) {
+        const size_t count = of->marks[mark];
+        if (count == 0)
+            text_append(text, REVIEW_SENTENCE_SIZE, ", no %s", plurals[mark]);
+        else
+            text_append(text, REVIEW_SENTENCE_SIZE, ", %zu %s", count,
+                        count == 1 ? singulars[mark] : plurals[mark]);
+    }
     return strlen(text);
 }
 
