@@ -26,8 +26,17 @@ finish() {
 
 # --- the congods, by number ---
 
+begin_congod() {
+    : >"log-$1"
+    "$congod" --config="congod-$1.conf" 2>>"log-$1" &
+    eval "process_$1=\$!"
+}
+
+# While a congod was not there, the system may have lent its port to somebody's connection: then it is begun again.
 listens() {
-    grep -q 'listening on 127' "log-$1"
+    grep -q 'listening on 127' "log-$1" && return
+    ! grep -q 'Address already in use' "log-$1" || begin_congod "$1"
+    return 1
 }
 
 # Starts a congod, with its port of before if it had one. Sets port_N and process_N.
@@ -36,9 +45,7 @@ start_congod() {
     eval "number_port=\${port_$1:-0}"
     printf '%s\n' "listen = [ \"127.0.0.1:$number_port\" ];" "database = \"$uri\";" 'admin = "";' \
         'limits = { outage = 0; };' >"congod-$1.conf"
-    : >"log-$1"
-    "$congod" --config="congod-$1.conf" 2>>"log-$1" &
-    eval "process_$1=\$!"
+    begin_congod "$1"
     screen_until listens "$1" || fail "congod $1 does not listen"
     eval "port_$1=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' "log-$1")"
 }

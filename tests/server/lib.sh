@@ -47,12 +47,23 @@ configure() {
     } >congod.conf
 }
 
-# Starts the server and sets $port.
-start_server() {
+begin_server() {
     : >log
     "$congod" --config=congod.conf 2>>log &
     server=$!
-    eventually grep -q 'listening on 127' log
+}
+
+# While a server was not there, the system may have lent its port to somebody's connection: then it is begun again.
+server_listens() {
+    grep -q 'listening on 127' log && return
+    ! grep -q 'Address already in use' log || begin_server
+    return 1
+}
+
+# Starts the server and sets $port.
+start_server() {
+    begin_server
+    eventually server_listens
     # shellcheck disable=SC2034 # read by the tests
     port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 }
