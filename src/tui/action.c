@@ -364,13 +364,6 @@ static bool bind_setting(KeyMap *map, const KeyBinding *setting, Error *error) {
     return true;
 }
 
-static bool bind_settings(KeyMap *map, const Settings *settings, Error *error) {
-    for (int i = 0; i < settings->key_count; i++)
-        if (!bind_setting(map, &settings->keys[i], error))
-            return settings_file_report_key(settings, &settings->keys[i], error);
-    return true;
-}
-
 static void bind_defaults(KeyMap *map, Action action) {
     const char *name = action_info(action)->keys;
     while (*name != '\0') {
@@ -387,10 +380,11 @@ static void bind_defaults(KeyMap *map, Action action) {
 bool keymap_build(KeyMap *map, const Settings *settings, Error *error) {
     bool changed[ACTION_COUNT] = {false};
     map->count = 0;
-    if (!bind_settings(map, settings, error))
-        return false;
-    for (int i = 0; i < settings->key_count; i++)
+    for (int i = 0; i < settings->key_count; i++) {
+        if (!bind_setting(map, &settings->keys[i], error))
+            return settings_file_report_key(settings, &settings->keys[i], error);
         changed[action_find(settings->keys[i].action)] = true;
+    }
     for (int i = 0; i < ACTION_COUNT; i++)
         if (!changed[i])
             bind_defaults(map, (Action)i);

@@ -58,13 +58,6 @@ static Move followed_move(const App *app) {
     return MOVE_NONE;
 }
 
-static void fill_warnings(View *view, const Position *position) {
-    Bitboard between = 0;
-    view->drowning = position_drowning(position);
-    if (position_lions_face(position, &between))
-        view->lions_line = between | position->by_type[LION];
-}
-
 static void fill_board(App *app, View *view, const Record *record) {
     const Position *position = app_position(app);
     size_t ply = app_ply(app);
@@ -79,8 +72,12 @@ static void fill_board(App *app, View *view, const Record *record) {
         view->advice = move_squares(session_advice(app->session));
     view->targets = app->board.selected_steps.targets;
     view->captures = app->board.selected_steps.captures;
-    if (app->board.browsing || !outcome_is_over(view->outcome))
-        fill_warnings(view, position);
+    if (app->board.browsing || !outcome_is_over(view->outcome)) {
+        Bitboard between = 0;
+        view->drowning = position_drowning(position);
+        if (position_lions_face(position, &between))
+            view->lions_line = between | position->by_type[LION];
+    }
 }
 
 /* ---- scores ---- */

@@ -305,10 +305,6 @@ static const Variant *variant_of(const Help *help) {
     return &app_record(help->app)->variant;
 }
 
-static const HelpPage *page_of(const Help *help) {
-    return help_pages_get(variant_of(help), help->page - PAGE_FIRST_TEXT);
-}
-
 static const char *title_of(const Help *help, int page) {
     return page == PAGE_KEYS ? "Keys"
                              : help_pages_get(variant_of(help), page - PAGE_FIRST_TEXT)->title;
@@ -458,14 +454,6 @@ static void draw_row(Help *help, TextFlow *flow, int row) {
     draw_key(flow, row_keys(help, row, keys), row_help(help, row));
 }
 
-static void draw_commands(Help *help, TextFlow *flow) {
-    flow->y++;
-    flow_paragraph(flow, 0, ROLE_TITLE, "Commands with an argument");
-    for (size_t i = 0; features_command(help->app, i) != NULL; i++)
-        if (action_find(features_command(help->app, i)->name) == ACTION_NONE)
-            draw_row(help, flow, ACTION_COUNT + (int)i);
-}
-
 static void draw_keys(Help *help, TextFlow *flow) {
     for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
         if (group > 0)
@@ -475,7 +463,11 @@ static void draw_keys(Help *help, TextFlow *flow) {
             if (action_info((Action)i)->group == (ActionGroup)group)
                 draw_row(help, flow, i);
     }
-    draw_commands(help, flow);
+    flow->y++;
+    flow_paragraph(flow, 0, ROLE_TITLE, "Commands with an argument");
+    for (size_t i = 0; features_command(help->app, i) != NULL; i++)
+        if (action_find(features_command(help->app, i)->name) == ACTION_NONE)
+            draw_row(help, flow, ACTION_COUNT + (int)i);
 }
 
 /* Draws the page again if a key on it is wanted. */
@@ -569,7 +561,7 @@ static void draw_page(Help *help) {
         draw_contents(help);
         return;
     }
-    const HelpPage *page = page_of(help);
+    const HelpPage *page = help_pages_get(variant_of(help), help->page - PAGE_FIRST_TEXT);
     if (page == NULL) {
         draw_keys_page(help);
     } else if (page->ranks == NULL && page->marks != HELP_MARK_START) {

@@ -284,11 +284,6 @@ static void cycle_look(StartCard *card, int look) {
     set_look(card, look, (chosen_look(card, look) + 1) % looks[look].count);
 }
 
-/* Takes the look beside the chosen one; the ends stop it. */
-static void step_look(StartCard *card, int look, int by) {
-    set_look(card, look, clamp_int(chosen_look(card, look) + by, 0, looks[look].count - 1));
-}
-
 /* ---- drawing ---- */
 
 static int inner_width(const StartLayout *layout) {
@@ -546,8 +541,9 @@ static void move_focus(StartCard *card, int by) {
 
 /* Changes what is beside the focus. */
 static void change(StartCard *card, int by) {
-    if (card->focus >= LOOKS)
-        step_look(card, card->focus - LOOKS, by);
+    int look = card->focus - LOOKS;
+    if (look >= 0) /* the ends stop it */
+        set_look(card, look, clamp_int(chosen_look(card, look) + by, 0, looks[look].count - 1));
     else
         change_level(card, by);
 }

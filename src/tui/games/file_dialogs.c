@@ -116,25 +116,21 @@ static void on_stop_button(Dialog *dialog, void *context) {
 
 /* ---- starting ---- */
 
-static void open_dialog(GameListing *listing) {
-    Dialog *dialog = dialog_create("Open a game", listing->app);
-    listing->dialog = dialog;
-    listing->line = dialog_add_text(dialog, "");
-    dialog_add_button(dialog, "Stop", on_stop_button);
-    dialog_set_cancel_handler(dialog, on_cancel);
-    app_push_layer(listing->app, dialog_layer(dialog));
-}
-
 static void list_in_background(App *app, Dialog *files, const char *path,
                                GameListHandler *handler) {
     static const JobOps listing_ops = {list_games, show_progress, on_done};
     GameListing *listing = memory_allocate(sizeof *listing);
+    Dialog *dialog = dialog_create("Open a game", app);
     listing->app = app;
+    listing->dialog = dialog;
     listing->files = files;
     listing->handler = handler;
     snprintf(listing->path, sizeof listing->path, "%s", path);
     files_of(app)->listing = listing;
-    open_dialog(listing);
+    listing->line = dialog_add_text(dialog, "");
+    dialog_add_button(dialog, "Stop", on_stop_button);
+    dialog_set_cancel_handler(dialog, on_cancel);
+    app_push_layer(app, dialog_layer(dialog));
     job_start(&listing->job, &app->loop, &listing_ops, listing);
     show_progress(listing);
 }
@@ -413,11 +409,6 @@ static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error
     return true;
 }
 
-static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *error) {
-    return is_folder(path) ? show_folder(dialog, app, path, error)
-                           : open_file(app, dialog, path, error);
-}
-
 /* Writes "folder/name", or the parent folder for "../". Returns false if the path is too long. */
 static bool join_path(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
     const char *last = strrchr(folder, '/');
@@ -445,7 +436,9 @@ static bool path_in_folder(const App *app, const char *name, char path[SETTING_P
 static void open_at(Dialog *dialog, App *app, int item, const char *path) {
     Error error = {0};
     dialog_set_error(dialog, item, NULL);
-    if (!open_or_show(dialog, app, path, &error))
+    bool opened = is_folder(path) ? show_folder(dialog, app, path, &error)
+                                  : open_file(app, dialog, path, &error);
+    if (!opened)
         dialogs_set_error(dialog, item, &error);
 }
 

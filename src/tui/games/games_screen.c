@@ -85,31 +85,23 @@ static bool on_progress(void *context, size_t done, size_t total) {
     return job_report(&reader->job, done, total);
 }
 
-static void read_collection(GamesReader *reader, const StorageWatch *watch) {
-    GamesRead *read = &reader->read;
-    read->collection = collection_open(reader->settings, watch, &read->error);
-    if (read->collection == NULL || !reader->request.tree)
-        return;
-    read->tree = game_tree_create();
-    game_tree_add_collection(read->tree, read->collection);
-}
-
-static void read_file(GamesReader *reader, const StorageWatch *watch) {
-    GamesRead *read = &reader->read;
-    read->tree = game_tree_create();
-    if (game_tree_add_file(read->tree, reader->path, watch, &read->damaged, &read->error))
-        return;
-    game_tree_free(read->tree);
-    read->tree = NULL;
-}
-
 static void read_games(void *context) {
     GamesReader *reader = context;
+    GamesRead *read = &reader->read;
     StorageWatch watch = {on_progress, reader};
-    if (reader->request.path != NULL)
-        read_file(reader, &watch);
-    else
-        read_collection(reader, &watch);
+    if (reader->request.path == NULL) {
+        read->collection = collection_open(reader->settings, &watch, &read->error);
+        if (read->collection != NULL && reader->request.tree) {
+            read->tree = game_tree_create();
+            game_tree_add_collection(read->tree, read->collection);
+        }
+        return;
+    }
+    read->tree = game_tree_create();
+    if (!game_tree_add_file(read->tree, reader->path, &watch, &read->damaged, &read->error)) {
+        game_tree_free(read->tree);
+        read->tree = NULL;
+    }
 }
 
 /* ---- on the loop ---- */
@@ -339,16 +331,13 @@ static int board_width(Rect inner) {
 
 /* ---- the box ---- */
 
-static bool has_deleted(const GamesScreen *screen) {
-    return screen->collection != NULL && collection_deleted(screen->collection) > 0;
-}
-
 static void draw_hints(const GamesScreen *screen, Rect box) {
     int x = box.x + frame_margin(box.width);
+    bool deleted = screen->collection != NULL && collection_deleted(screen->collection) > 0;
     for (size_t i = 0; games_screen_binding(i) != NULL; i++) {
         const GamesBinding *key = games_screen_binding(i);
         const char *word = screen->shows_results ? key->results_word : key->word;
-        bool idle = key->key == 'u' && !has_deleted(screen);
+        bool idle = key->key == 'u' && !deleted;
         if (word != NULL && !idle)
             frame_hint(box, &x, key->name, word);
     }
@@ -669,14 +658,6 @@ static bool open_game(GamesScreen *screen, const GameInfo *game, Error *error) {
     return error_set(error, ERROR_STATE, "%s", game->problem);
 }
 
-/* Goes on with an unfinished game, or shows one that is over on the board. */
-static void games_actions_open(GamesScreen *screen) {
-    const GameInfo *game = games_screen_selected(screen);
-    Error error = {0};
-    if (game != NULL && !open_game(screen, game, &error))
-        games_screen_fail(screen, &error);
-}
-
 /* Shows a game that is over on the board, and begins its review. */
 static void games_actions_review(GamesScreen *screen) {
     App *app = screen->app;
@@ -691,22 +672,16 @@ static void games_actions_review(GamesScreen *screen) {
 
 /* ---- saving ---- */
 
-/* In a dialog if the line has no room for the whole path. */
-static void say_saved(GamesScreen *screen, const char *path) {
+static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {
+    GamesScreen *screen = context;
     char shown[FILE_PATH_SIZE], text[FILE_PATH_SIZE + 16];
+    if (!collection_save(screen->collection, selected_number(screen), path, overwrite, error))
+        return false;
     snprintf(text, sizeof text, "Saved as %s.", storage_whole_path(path, shown));
     if (strlen(text) < sizeof screen->message && draw_width(text) < draw_columns())
         text_copy(screen->message, sizeof screen->message, text);
-    else
-        app_show_message(screen->app, "My games", text);
-}
-
-static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {
-    GamesScreen *screen = context;
-    (void)app;
-    if (!collection_save(screen->collection, selected_number(screen), path, overwrite, error))
-        return false;
-    say_saved(screen, path);
+    else /* the line has no room for the whole path */
+        app_show_message(app, "My games", text);
     screen->failed = false;
     return true;
 }
@@ -816,9 +791,12 @@ static void scroll(GamesScreen *screen, int by) {
 
 /* ---- actions ---- */
 
+/* Goes on with an unfinished game, or shows one that is over on the board. */
 static void act_enter(GamesScreen *screen) {
-    if (!screen->shows_results)
-        games_actions_open(screen);
+    const GameInfo *game = screen->shows_results ? NULL : games_screen_selected(screen);
+    Error error = {0};
+    if (game != NULL && !open_game(screen, game, &error))
+        games_screen_fail(screen, &error);
 }
 
 static void act_search(GamesScreen *screen) {

@@ -191,15 +191,6 @@ static const ExerciseOps openings_ops = {
 
 /* ---- opening ---- */
 
-/* Returns a copy of the game at the position shown, from which moves can be tried. */
-static Record *copy_game(const App *app) {
-    Record *record = record_clone(app_record(app));
-    record_go_to(record, app_ply(app));
-    if (record->current == record->count)
-        record_truncate(record); /* a resigned game can be continued here */
-    return record;
-}
-
 /* Shows the openings from the position on the board. */
 static void open_openings(App *app) {
     Error error = {0};
@@ -207,7 +198,10 @@ static void open_openings(App *app) {
         app_notify(app, "A network game is played without looking openings up.");
         return;
     }
-    Record *record = copy_game(app);
+    Record *record = record_clone(app_record(app)); /* moves can be tried in it */
+    record_go_to(record, app_ply(app));
+    if (record->current == record->count)
+        record_truncate(record); /* a resigned game can be continued here */
     Openings *openings = memory_allocate(sizeof *openings);
     openings->from_file =
         file_dialogs_paths(app)->opened[0] != '\0' &&

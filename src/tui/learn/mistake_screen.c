@@ -85,22 +85,18 @@ static void show_or_notify(App *app, size_t index) {
     app_notify_error(app, &error);
 }
 
-static void finish(App *app) {
-    const MistakeList *list = list_of(app);
-    size_t count = list->count, solved = mistake_list_solved(list);
-    exercise_leave(app);
-    app_note(app, "You found a better move for %zu of %zu mistakes.", solved, count);
-}
-
 static void advance(App *app) {
     const MistakeList *list = list_of(app);
     MistakeView view;
-    if (!mistake_view(app->session, &view) || view.task.state != TASK_SOLVED)
+    if (!mistake_view(app->session, &view) || view.task.state != TASK_SOLVED) {
         exercise_undo(app);
-    else if (list->at + 1 < list->count)
+    } else if (list->at + 1 < list->count) {
         show_or_notify(app, list->at + 1);
-    else
-        finish(app);
+    } else {
+        size_t count = list->count, solved = mistake_list_solved(list);
+        exercise_leave(app); /* frees the list */
+        app_note(app, "You found a better move for %zu of %zu mistakes.", solved, count);
+    }
 }
 
 static bool has_task(const App *app, int by) {

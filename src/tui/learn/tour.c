@@ -440,14 +440,6 @@ void lesson_rejection(const LessonStep *step, const Position *position, Move mov
 
 /* ---- the board ---- */
 
-static Record *parse_board(const char *ranks, Error *error) {
-    char fen[FEN_SIZE];
-    Position position;
-    snprintf(fen, sizeof fen, "%s/w/-1", ranks);
-    return fen_parse(fen, variant_find("congo"), &position, error) ? record_create(&position)
-                                                                   : NULL;
-}
-
 /* Plays the solution of a step, and the reply. */
 static bool play_step(Record *record, const LessonStep *step, Error *error) {
     Move reply;
@@ -461,9 +453,14 @@ static bool play_step(Record *record, const LessonStep *step, Error *error) {
 
 Record *lesson_record(const Lesson *lesson, int step, Error *error) {
     int first = step;
+    char fen[FEN_SIZE];
+    Position position;
     while (first > 0 && lesson->steps[first].ranks == NULL)
         first--;
-    Record *record = parse_board(lesson->steps[first].ranks, error);
+    snprintf(fen, sizeof fen, "%s/w/-1", lesson->steps[first].ranks);
+    if (!fen_parse(fen, variant_find("congo"), &position, error))
+        return NULL;
+    Record *record = record_create(&position);
     for (int i = first; i < step && record != NULL; i++)
         if (!play_step(record, &lesson->steps[i], error)) {
             record_free(record);
@@ -518,13 +515,6 @@ static void load_progress(Tour *tour) {
             if (strcmp(lesson_at(i)->name, name) == 0 && step >= 1 && step <= lesson_at(i)->count)
                 *tour = (Tour){i, step - 1};
     free(text);
-}
-
-static bool is_unseen(void) {
-    char *text = read_progress();
-    bool unseen = text == NULL;
-    free(text);
-    return unseen;
 }
 
 /* ---- one step ---- */
@@ -733,7 +723,9 @@ static Beginning begin(App *app, const Occasion *occasion, Error *error) {
     (void)error;
     if (occasion->type != OCCASION_PROGRAM)
         return BEGINNING_NONE;
-    app->offer_tour = is_unseen();
+    char *progress = read_progress();
+    app->offer_tour = progress == NULL;
+    free(progress);
     if (app->settings.start_mode != START_TOUR)
         return BEGINNING_NONE;
     tour_open(app);

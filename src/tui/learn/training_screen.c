@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "play/job.h"
 #include "play/puzzles/training.h"
@@ -153,13 +154,6 @@ static void add_any(TrainingChooser *chooser, int men) {
         snprintf(line->label, LABEL_SIZE, "Any ending of %d pieces, with the lions", men);
 }
 
-static void add_class(TrainingChooser *chooser, const EndingClass *class, PawnFamily pawns) {
-    ChooserLine *line = &chooser->lines[chooser->count++];
-    line->request.class = *class;
-    training_class_write(class, pawns, line->label);
-    line->label[0] = (char)text_upper((unsigned char)line->label[0]);
-}
-
 static void add_lines(TrainingChooser *chooser, const EndingClass *classes, size_t count) {
     PawnFamily pawns = chooser->app->settings.variant.pawns;
     size_t lines = count + ENDING_MEN_MAX;
@@ -169,8 +163,12 @@ static void add_lines(TrainingChooser *chooser, const EndingClass *classes, size
     for (size_t i = 0; i < count; i++)
         if (i == 0 || ending_class_men(&classes[i]) != ending_class_men(&classes[i - 1]))
             add_any(chooser, ending_class_men(&classes[i]));
-    for (size_t i = 0; i < count; i++)
-        add_class(chooser, &classes[i], pawns);
+    for (size_t i = 0; i < count; i++) {
+        ChooserLine *line = &chooser->lines[chooser->count++];
+        line->request.class = classes[i];
+        training_class_write(&classes[i], pawns, line->label);
+        line->label[0] = (char)text_upper((unsigned char)line->label[0]);
+    }
 }
 
 static void free_chooser(void *data) {
@@ -193,23 +191,18 @@ static bool matches(const char *label, const char *typed) {
     return true;
 }
 
-/* Returns whether White has pieces to win with, if that is the task. */
-static bool suits_task(const Dialog *dialog, const TrainingChooser *chooser,
-                       const TrainingRequest *line) {
-    bool wins = dialog_choice(dialog, chooser->result) == 0;
-    return line->any_class || !wins || training_class_can_win(&line->class);
-}
-
 /* Shows the lines that match, and selects line number `selected`, or else the first one. */
 static void show_matching(Dialog *dialog, size_t selected) {
     TrainingChooser *chooser = dialog_data(dialog);
     const char **labels = memory_allocate(chooser->count * sizeof *labels);
     const char *typed = dialog_field(dialog, chooser->pieces);
+    bool wins = dialog_choice(dialog, chooser->result) == 0; /* White needs pieces to win with */
     size_t at = 0;
     chooser->shown_count = 0;
     for (size_t i = 0; i < chooser->count; i++) {
+        const TrainingRequest *line = &chooser->lines[i].request;
         if (!matches(chooser->lines[i].label, typed) ||
-            !suits_task(dialog, chooser, &chooser->lines[i].request))
+            (wins && !line->any_class && !training_class_can_win(&line->class)))
             continue;
         if (i == selected)
             at = chooser->shown_count;
@@ -273,11 +266,6 @@ static size_t find_line(const TrainingChooser *chooser, const TrainingRequest *r
     return 0;
 }
 
-static int length_choice(const TrainingRequest *request) {
-    int length = training_request_length(request);
-    return length < 0 ? 0 : length;
-}
-
 /* Opens the dialog with a list of classes and preset answers. */
 static void open_chooser(App *app, const EndingClass *classes, size_t count,
                          const TrainingRequest *preset) {
@@ -295,7 +283,8 @@ static void open_chooser(App *app, const EndingClass *classes, size_t count,
     chooser->list = dialog_add_list(dialog, LIST_ROWS, choose);
     chooser->result =
         dialog_add_choice(dialog, "Task", results, preset->result == ENDING_WIN ? 0 : 1);
-    chooser->length = dialog_add_choice(dialog, "Length", lengths, length_choice(preset));
+    chooser->length =
+        dialog_add_choice(dialog, "Length", lengths, max_int(training_request_length(preset), 0));
     dialog_add_button(dialog, "Train", choose);
     dialog_add_button(dialog, "Cancel", on_cancel);
     if (is_active(app))

@@ -449,15 +449,6 @@ static void act_redo(SetupScreen *screen) {
         app_note(screen->app, "There is nothing to redo.");
 }
 
-/* Sets up a text that was pasted or typed. */
-static void setup_actions_paste(SetupScreen *screen, const char *text) {
-    Error error = {0};
-    if (position_editor_paste(screen->editor, text, &error))
-        app_note(screen->app, "The pasted position is set up.");
-    else
-        app_notify_error(screen->app, &error);
-}
-
 /* ---- leaving ---- */
 
 static void act_copy(SetupScreen *screen) {
@@ -751,8 +742,14 @@ static void handle_mouse(Layer *layer, MouseEvent mouse) {
     setup_mouse_handle((SetupScreen *)layer, mouse);
 }
 
+/* Sets up a text that was pasted or typed. */
 static void handle_paste(Layer *layer, const char *text) {
-    setup_actions_paste((SetupScreen *)layer, text);
+    SetupScreen *screen = (SetupScreen *)layer;
+    Error error = {0};
+    if (position_editor_paste(screen->editor, text, &error))
+        app_note(screen->app, "The pasted position is set up.");
+    else
+        app_notify_error(screen->app, &error);
 }
 
 static void free_screen(Layer *layer) {
