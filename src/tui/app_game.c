@@ -49,28 +49,6 @@ static void on_position(App *app) {
     browse_update_analysis(app);
 }
 
-static void on_advice(App *app) {
-    char text[VIEW_STATUS_SIZE];
-    if (move_is_none(session_advice(app->session)))
-        return;
-    status_advice(app, text);
-    app_note(app, "%s", text);
-}
-
-static void announce_outcome(App *app) {
-    char text[VIEW_STATUS_SIZE];
-    narration_outcome(app, text);
-    app_note(app, "%s", text);
-}
-
-static void announce_offer(App *app) {
-    Color by;
-    char key[KEY_NAME_SIZE];
-    if (session_draw_offered(app->session, &by))
-        app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
-                 action_key_name(app, ACTION_DRAW, key));
-}
-
 /* The sentence about a draw that a computer declines names no player in the manual's form. */
 static void show_notice(App *app) {
     Error notice;
@@ -85,15 +63,23 @@ static void show_notice(App *app) {
 
 /* Says what the event means, unless a feature has said it. */
 static void announce_event(App *app, SessionEvent event) {
+    char text[VIEW_STATUS_SIZE], key[KEY_NAME_SIZE];
+    Color by;
     switch (event) {
     case SESSION_ADVICE:
-        on_advice(app);
+        if (move_is_none(session_advice(app->session)))
+            break;
+        status_advice(app, text);
+        app_note(app, "%s", text);
         break;
     case SESSION_STATE:
-        announce_offer(app);
+        if (session_draw_offered(app->session, &by))
+            app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
+                     action_key_name(app, ACTION_DRAW, key));
         break;
     case SESSION_OVER:
-        announce_outcome(app);
+        narration_outcome(app, text);
+        app_note(app, "%s", text);
         break;
     case SESSION_NOTICE:
         show_notice(app);

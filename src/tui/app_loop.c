@@ -237,12 +237,6 @@ static bool watch_terminal(App *app, Error *error) {
     return true;
 }
 
-static void unwatch_terminal(App *app) {
-    if (app->terminal_watched)
-        uv_close((uv_handle_t *)&app->terminal_poll, NULL);
-    app->terminal_watched = false;
-}
-
 static void close_loop(App *app) {
     if (!app->loop_running)
         return;
@@ -261,7 +255,9 @@ static void close_loop(App *app) {
 
 void app_quit(App *app) {
     app->quitting = true;
-    unwatch_terminal(app);
+    if (app->terminal_watched)
+        uv_close((uv_handle_t *)&app->terminal_poll, NULL);
+    app->terminal_watched = false;
     terminal_close(); /* first: ending a search may take a moment */
     input_close();
     close_loop(app);
@@ -353,21 +349,16 @@ static bool show_first(App *app, SessionSetup *setup, Error *error) {
     return beginning != BEGINNING_FAILED;
 }
 
-/* Says why the characters are plain, unless the user asked for that. */
-static void report_locale(App *app) {
+/* Says what the terminal or its locale lack, unless the user asked for plain characters. */
+static void report_terminal(App *app) {
     char text[VIEW_STATUS_SIZE];
+    const char *reason = terminal_color_reason();
+    if (reason != NULL)
+        app_note(app, "%s", reason);
     if (app->settings.charset != CHARSET_AUTO || terminal_capabilities()->utf8)
         return;
     locale_write_reason(text, sizeof text);
     app_note(app, "%s", text);
-}
-
-/* Says what the terminal or its locale lack. */
-static void report_terminal(App *app) {
-    const char *reason = terminal_color_reason();
-    if (reason != NULL)
-        app_note(app, "%s", reason);
-    report_locale(app);
 }
 
 static void on_start(App *app) {

@@ -452,12 +452,6 @@ static bool add_open_capture(char *text, const App *app, const Position *positio
 
 /* ---- the line ---- */
 
-static void add_outcome(char *text, const App *app) {
-    char outcome[VIEW_STATUS_SIZE];
-    narration_outcome(app, outcome);
-    text_append(text, VIEW_STATUS_SIZE, "%s ", outcome);
-}
-
 /* Adds "Black's zebra moved to e5 (move 3 of 20). " */
 static void add_earlier_move(char *text, const App *app) {
     const Record *record = app_record(app);
@@ -476,20 +470,23 @@ static void add_earlier_move(char *text, const App *app) {
 static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const View *view) {
     char key[KEY_NAME_SIZE];
     char step[KEY_NAME_SIZE];
+    char outcome[VIEW_STATUS_SIZE];
     Color by;
     if (app->board.browsing)
         add_earlier_move(text, app);
     if (features_status(app, STATUS_GAME, view, text) || app->board.browsing)
         return;
-    if (outcome_is_over(app_outcome(app)))
-        add_outcome(text, app);
-    else if (app->session != NULL && session_is_paused(app->session))
+    if (outcome_is_over(app_outcome(app))) {
+        narration_outcome(app, outcome);
+        text_append(text, VIEW_STATUS_SIZE, "%s ", outcome);
+    } else if (app->session != NULL && session_is_paused(app->session)) {
         text_append(text, VIEW_STATUS_SIZE, "Paused: %s continues, %s makes one move. ",
                     action_key_name(app, ACTION_PAUSE, key),
                     action_key_name(app, ACTION_STEP, step));
-    else if (app->session != NULL && session_draw_offered(app->session, &by))
+    } else if (app->session != NULL && session_draw_offered(app->session, &by)) {
         text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
                     action_key_name(app, ACTION_DRAW, key));
+    }
     if (app->session != NULL && session_thinking_purpose(app->session) == THINKING_ADVICE)
         text_append(text, VIEW_STATUS_SIZE, "Working out advice. ");
 }

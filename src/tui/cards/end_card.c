@@ -525,16 +525,6 @@ static void on_games_read(App *app, void *context, GamesRead *read) {
     game_statistics_free(&results);
 }
 
-/* Looks at the earlier games when the user has won. */
-static void suggest_next_level(EndCard *card) {
-    App *app = card->app;
-    GamesRequest request = {.handler = on_games_read, .context = card};
-    if (beaten_level(app) == 0)
-        return;
-    app_save_game(app); /* this game counts, too */
-    games_reader_start(app, &request);
-}
-
 /* ---- opening ---- */
 
 static void end_card_free(Layer *layer) {
@@ -562,7 +552,10 @@ static void open_card(App *app) {
     describe(card);
     add_buttons(card);
     layers_push_below(&app->layers, &card->layer);
-    suggest_next_level(card);
+    if (beaten_level(app) != 0) { /* the earlier games tell whether the next level is due */
+        app_save_game(app);       /* this game counts, too */
+        games_reader_start(app, &(GamesRequest){.handler = on_games_read, .context = card});
+    }
     app_invalidate(app);
 }
 

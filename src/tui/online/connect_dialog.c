@@ -221,13 +221,6 @@ static void on_trust(App *app, bool trusted, void *data) {
         app_start_new_game(app);
 }
 
-static void ask_for_trust(App *app, const NetworkOptions *options,
-                          const UntrustedServer *untrusted) {
-    NetworkOptions *copy = memory_allocate(sizeof *copy);
-    *copy = *options;
-    trust_dialog_open(app, untrusted, on_trust, copy);
-}
-
 /* ---- success ---- */
 
 static void announce_game(App *app, const NetworkOptions *options) {
@@ -258,7 +251,9 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error,
         lobby_screen_close(app);
         announce_game(app, &options);
     } else if (untrusted != NULL) {
-        ask_for_trust(app, &options, untrusted);
+        NetworkOptions *copy = memory_allocate(sizeof *copy);
+        *copy = options;
+        trust_dialog_open(app, untrusted, on_trust, copy);
     } else if (!invite_restart(app, &options)) {
         offer_retry(app, &options, &failure);
     }

@@ -635,12 +635,6 @@ static void unpack_command(Dialog *dialog, void *context) {
     }
 }
 
-static bool get_server(Dialog *dialog, const JoinGameForm *form, Settings *settings) {
-    return server_fields_apply(dialog, &form->server, settings) &&
-           dialogs_apply_setting(dialog, form->name, settings, "name",
-                                 dialog_field(dialog, form->name));
-}
-
 static bool get_options(Dialog *dialog, const JoinGameForm *form, const Settings *settings,
                         NetworkOptions *options) {
     Error error = {0};
@@ -669,7 +663,9 @@ static void join(Dialog *dialog, void *context) {
     NetworkOptions options;
     *settings = app->settings;
     dialog_set_error(dialog, form->server.host, NULL);
-    if (get_server(dialog, form, settings) &&
+    if (server_fields_apply(dialog, &form->server, settings) &&
+        dialogs_apply_setting(dialog, form->name, settings, "name",
+                              dialog_field(dialog, form->name)) &&
         (!by_id || get_options(dialog, form, settings, &options))) {
         app->settings = *settings;
         dialog_close(dialog);

@@ -102,11 +102,6 @@ static void draw_own(const OwnGame *game, Rect line, UiRole role) {
     draw_text(line.y, line.x, line.width, role, game->game.id.text);
 }
 
-/* A server tells how far a game is from time to time only. */
-static void write_move(const LobbyGame *game, char *text, size_t size) {
-    snprintf(text, size, "move %u+", (unsigned)(game->ply / 2 + 1));
-}
-
 static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
     char players[2 * NAME_MAX_BYTES + 16], text[CLOCK_WORDS_SIZE];
     bool wide = line.width >= WIDE, wider = line.width >= WIDER;
@@ -115,7 +110,8 @@ static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
         put_column(&line, VARIANT_COLUMN, role, row->game.variant);
         clock_choice_words(&row->game.clock, row->game.per_move, wider, text);
         put_column(&line, wider ? WIDE_CLOCK_COLUMN : CLOCK_COLUMN, role, text);
-        write_move(&row->game, text, sizeof text);
+        /* a server tells how far a game is from time to time only */
+        snprintf(text, sizeof text, "move %u+", (unsigned)(row->game.ply / 2 + 1));
         put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
     }
     write_players(row, wide, players, sizeof players);
@@ -187,11 +183,6 @@ static void draw_hints(Rect box) {
 
 static int frame_width(void) {
     return draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
-}
-
-/* Returns the columns of a row of the lobby on this screen. */
-static int lobby_draw_row_width(void) {
-    return frame_width() - 2 * frame_margin(frame_width()) - LIST_MARK;
 }
 
 /* Returns the frame of the lobby, as high as its lists need. */
@@ -526,7 +517,7 @@ static LobbyRow *add_title(LobbyScreen *screen, LobbySection section) {
 
 /* Adds what stands in place of a list. It is broken where the screen is narrow. */
 static void add_remark(LobbyScreen *screen, LobbySection section, const char *text) {
-    size_t width = (size_t)lobby_draw_row_width();
+    size_t width = (size_t)(frame_width() - 2 * frame_margin(frame_width()) - LIST_MARK);
     while (*text != '\0') {
         LobbyRow *row = add_row(screen, ROW_REMARK, section);
         size_t length = strlen(text), cut = length;

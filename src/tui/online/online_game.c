@@ -285,13 +285,6 @@ static Rect window_rect(const TalkWindow *window) {
     return (Rect){draw_lines() - rows - 3, 0, rows + 2, draw_columns()};
 }
 
-static void draw_hints(const App *app, Rect box) {
-    int x = box.x + frame_margin(box.width);
-    if (can_mute(app))
-        frame_hint(box, &x, "Tab", "mutes");
-    frame_hint(box, &x, "Esc", "closes");
-}
-
 static void talk_draw(Layer *layer) {
     TalkWindow *talk = (TalkWindow *)layer;
     Rect box = window_rect(talk);
@@ -307,7 +300,10 @@ static void talk_draw(Layer *layer) {
         draw_wrapped(inside, ROLE_DIALOG, empty_text(talk->app));
     else if (talk_panel_paint(&lines, lines.count - talk->back, inside, ROLE_DIALOG) > 0)
         draw_text(box.y, box.width - 6, 4, ROLE_CHIP, "more");
-    draw_hints(talk->app, box);
+    int x = box.x + frame_margin(box.width);
+    if (can_mute(talk->app))
+        frame_hint(box, &x, "Tab", "mutes");
+    frame_hint(box, &x, "Esc", "closes");
     if (talk->error[0] != '\0') {
         Rect bottom = {box.y + box.height - 1, 0, 1, box.width};
         draw_fill(bottom, ROLE_ERROR);
@@ -379,14 +375,6 @@ static const LayerOps talk_ops = {
     .paste = talk_paste,
 };
 
-/* Opens the window; the game on the board must be a network game. */
-static void talk_open(App *app) {
-    TalkWindow *talk = memory_allocate(sizeof *talk);
-    talk->layer.ops = &talk_ops;
-    talk->app = app;
-    app_push_layer(app, &talk->layer);
-}
-
 /* ---- the game ---- */
 
 /* ---- state ---- */
@@ -410,12 +398,6 @@ static bool is_offline(const App *app) {
 /* Returns whether the game on the board can still be ended without a result. */
 static bool can_abort(const App *app) {
     return app_is_network_player(app->session) && session_record(app->session)->count < ABORT_PLIES;
-}
-
-/* Returns whether the user can claim it now. */
-static bool can_claim(const App *app) {
-    NetworkView view;
-    return get_view(app, &view) && view.claim_s == 0 && is_open(app);
 }
 
 /* Returns the name of a player of the game on the board, or the side if the player has none. */
@@ -632,10 +614,14 @@ static const char *describe_offer(const App *app, Color by, char text[VIEW_STATU
 /* ---- actions ---- */
 
 static void open_talk(App *app) {
-    if (app_is_network_game(app))
-        talk_open(app);
-    else
+    if (!app_is_network_game(app)) {
         app_notify(app, "There is nobody to talk to except in a network game.");
+        return;
+    }
+    TalkWindow *talk = memory_allocate(sizeof *talk);
+    talk->layer.ops = &talk_ops;
+    talk->app = app;
+    app_push_layer(app, &talk->layer);
 }
 
 void online_game_show_id(App *app) {
@@ -833,7 +819,7 @@ static bool allows_in_game(const App *app, Action action) {
     case ACTION_RESIGN:
         return over ? rematch_is_possible(app) : has_human;
     case ACTION_CLAIM:
-        return can_claim(app);
+        return get_view(app, &view) && view.claim_s == 0 && is_open(app);
     case ACTION_CANCEL:
         return session_thinking_purpose(app->session) == THINKING_MOVE;
     case ACTION_ANALYSIS:

@@ -78,14 +78,6 @@ static const char *result_word(const OwnGame *game) {
     return (result == RESULT_WHITE ? SEAT_WHITE : SEAT_BLACK) == seat ? "won" : "lost";
 }
 
-static void write_over(const OwnGame *game, bool wide, char text[OWN_GAME_WORDS_SIZE]) {
-    if (game->asks_rematch)
-        snprintf(text, OWN_GAME_WORDS_SIZE, wide ? "offers a rematch" : "rematch?");
-    else
-        snprintf(text, OWN_GAME_WORDS_SIZE, "%s%s", result_word(game),
-                 wide ? reasons[game->outcome.reason] : "");
-}
-
 /* ---- the state ---- */
 
 const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WORDS_SIZE]) {
@@ -104,7 +96,11 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
     };
     char left[TEXT_DURATION_SIZE];
     if (game->state == OWN_GAME_OVER) {
-        write_over(game, wide, text);
+        if (game->asks_rematch)
+            snprintf(text, OWN_GAME_WORDS_SIZE, wide ? "offers a rematch" : "rematch?");
+        else
+            snprintf(text, OWN_GAME_WORDS_SIZE, "%s%s", result_word(game),
+                     wide ? reasons[game->outcome.reason] : "");
         return text;
     }
     snprintf(text, OWN_GAME_WORDS_SIZE, "%s", (wide ? words : narrow_words)[game->state]);

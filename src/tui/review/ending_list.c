@@ -26,13 +26,6 @@ static bool is_open(const App *app) {
 
 /* ---- looking up ---- */
 
-/* Returns whether the position shown is the one that was looked up last. */
-static bool is_same(const App *app) {
-    const EndingList *list = ending_list(app);
-    return list->at.session == app->session && list->at.ply == app_ply(app) &&
-           list->at.key == app_position(app)->key;
-}
-
 /* Forgets what was looked up, and closes the list. */
 static void forget(App *app) {
     if (is_open(app))
@@ -47,7 +40,8 @@ static void follow_position(App *app) {
         forget(app);
     if (app->session == NULL)
         return;
-    bool same = is_same(app);
+    bool same = list->at.session == app->session && list->at.ply == app_ply(app) &&
+                list->at.key == app_position(app)->key;
     if (same && !list->stale)
         return;
     ending_choices_free(&list->choices);

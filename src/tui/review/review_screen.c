@@ -261,12 +261,6 @@ static const ReviewMove *shown_move(const App *app) {
     return known ? &review->moves[ply - 1] : NULL;
 }
 
-/* Returns the move that was better than the bad one before the position shown, or MOVE_NONE. */
-static Move better_move(const App *app) {
-    const ReviewMove *move = shown_move(app);
-    return move != NULL && move->mark >= REVIEW_INACCURACY ? move->best : MOVE_NONE;
-}
-
 /* ---- the panel ---- */
 
 static ViewMark view_mark_at(void *context, size_t ply) {
@@ -484,8 +478,9 @@ static void fill_panel(App *app, View *view) {
     };
     view->review = &screen->view;
     view->scored = true;
-    if (view->advice == 0)
-        view->advice = move_squares(better_move(app));
+    const ReviewMove *move = shown_move(app);
+    if (view->advice == 0 && move != NULL && move->mark >= REVIEW_INACCURACY)
+        view->advice = move_squares(move->best);
 }
 
 static void fill_view(App *app, View *view) {
