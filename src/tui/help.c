@@ -432,10 +432,6 @@ static void draw_contents(Help *help) {
 
 /* ---- the page of the keys ---- */
 
-static int excess(int content, int room) {
-    return content > room ? content - room : 0;
-}
-
 static void draw_key(TextFlow *flow, const char *keys, const char *text) {
     if (flow->area.width >= KEYS_WIDE) {
         flow_put(flow, 0, KEYS_COLUMN - 1, ROLE_KEY, keys);
@@ -477,7 +473,7 @@ static void draw_keys_page(Help *help) {
         int before = help->scroll;
         draw_fill(help->inner, ROLE_NORMAL);
         draw_keys(help, &flow);
-        help->scroll_max = excess(flow.y + before, help->inner.height);
+        help->scroll_max = max_int(flow.y + before - help->inner.height, 0);
         help->scroll = min_int(help->scroll, help->scroll_max);
         again = help->wanted_row != ACTION_NONE && help->scroll != before;
         help->wanted_row = ACTION_NONE;
@@ -531,7 +527,7 @@ static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
 static void draw_text_page(Help *help, Rect area, const char *text) {
     TextFlow flow = {area, -help->scroll};
     flow_paragraph(&flow, 0, ROLE_NORMAL, text);
-    help->scroll_max = excess(flow.y + help->scroll, area.height);
+    help->scroll_max = max_int(flow.y + help->scroll - area.height, 0);
 }
 
 /* Draws the board on the left and the text beside it. */
@@ -553,7 +549,7 @@ static void draw_below(Help *help, const HelpPage *page) {
     int top = flow.y;
     flow_paragraph(&flow, 0, ROLE_NORMAL, text_of(help, page, (char[TEXT_SIZE]){0}));
     bool fits = with_board && flow.y <= help->inner.height;
-    help->scroll_max = fits ? 0 : 1 + excess(flow.y - top, help->inner.height);
+    help->scroll_max = fits ? 0 : 1 + max_int(flow.y - top - help->inner.height, 0);
 }
 
 static void draw_page(Help *help) {
@@ -574,12 +570,6 @@ static void draw_page(Help *help) {
 }
 
 /* ---- the layer ---- */
-
-static Rect frame_rect(void) {
-    int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
-    int height = draw_lines() < HEIGHT_MAX ? draw_lines() : HEIGHT_MAX;
-    return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
-}
 
 /* Lines above the text. */
 static int help_top(void) {
@@ -607,7 +597,9 @@ static void draw_frame(const Help *help, Rect box) {
 
 static void help_draw(Layer *layer) {
     Help *help = (Help *)layer;
-    Rect box = frame_rect();
+    int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
+    int height = min_int(draw_lines(), HEIGHT_MAX);
+    Rect box = {(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
     int margin = frame_margin(box.width);
     int top = help_top();
     help->inner = (Rect){box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};

@@ -504,13 +504,6 @@ static void add_tour_offer(char *text, const App *app) {
         text[used] = '\0';
 }
 
-/* Returns whether the text is complete: a premove says what Enter does. */
-static bool add_other_selection(char *text, const App *app) {
-    if (app->board.selection == SELECTION_LOOK)
-        selection_add_look(app, text);
-    return app->board.selection == SELECTION_PREMOVE;
-}
-
 /* Adds to a message what must not be overlooked, if there is room for both. */
 static void add_warnings_to_message(char *text, const App *app, const Position *position) {
     size_t used = strlen(text);
@@ -538,8 +531,10 @@ static void write_line(const App *app, const View *view, char text[VIEW_STATUS_S
     add_game_state(text, app, view);
     premove_add_status(app, text);
     bool complete = false;
-    if (app->board.selected != SQUARE_NONE && app->board.selection != SELECTION_MOVE)
-        complete = add_other_selection(text, app);
+    if (app->board.selected != SQUARE_NONE && app->board.selection == SELECTION_LOOK)
+        selection_add_look(app, text);
+    else if (app->board.selected != SQUARE_NONE && app->board.selection == SELECTION_PREMOVE)
+        complete = true; /* a premove says what Enter does */
     else if (position_in_capture(position) && app->board.selected != SQUARE_NONE)
         complete = add_open_capture(text, app, position);
     else if (app->board.selected != SQUARE_NONE)

@@ -314,15 +314,11 @@ static bool open_games(App *app, Dialog *files, const char *path, const GameList
     return true;
 }
 
-static bool open_file(App *app, Dialog *files, const char *path, Error *error) {
-    return game_listing_start(app, files, path, open_games, error);
-}
-
 /* Opens the game of a file, or the list of its games if there are several. */
 static bool file_dialogs_open_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     return storage_expand_home(path, full, sizeof full)
-               ? open_file(app, NULL, full, error)
+               ? game_listing_start(app, NULL, full, open_games, error)
                : error_set(error, ERROR_RANGE, "the path is too long");
 }
 
@@ -437,7 +433,7 @@ static void open_at(Dialog *dialog, App *app, int item, const char *path) {
     Error error = {0};
     dialog_set_error(dialog, item, NULL);
     bool opened = is_folder(path) ? show_folder(dialog, app, path, &error)
-                                  : open_file(app, dialog, path, &error);
+                                  : game_listing_start(app, dialog, path, open_games, &error);
     if (!opened)
         dialogs_set_error(dialog, item, &error);
 }

@@ -195,14 +195,6 @@ enum {
 
 /* ---- sentences ---- */
 
-static void write_count(const GamesScreen *screen, char *text, size_t size) {
-    size_t all = screen->collection != NULL ? collection_count(screen->collection) : 0;
-    if (screen->search.text[0] != '\0')
-        snprintf(text, size, " %zu of %zu ", screen->list.count, all);
-    else
-        snprintf(text, size, " %zu game%s ", all, text_plural(all));
-}
-
 /* Writes what the selected game is and how it stands. */
 static void describe_game(const GameInfo *game, char text[SENTENCE_SIZE]) {
     char words[GAME_WORDS_SIZE];
@@ -398,10 +390,15 @@ static void games_draw(Layer *layer) {
     Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     draw_set_surface(COLOR_DIALOG);
     frame_box(box, top, screen->shows_results ? "My results" : "My games");
-    write_count(screen, count, sizeof count);
-    int used = draw_width(count);
-    if (screen->collection != NULL && !screen->shows_results)
+    if (screen->collection != NULL && !screen->shows_results) {
+        size_t all = collection_count(screen->collection);
+        if (screen->search.text[0] != '\0')
+            snprintf(count, sizeof count, " %zu of %zu ", screen->list.count, all);
+        else
+            snprintf(count, sizeof count, " %zu game%s ", all, text_plural(all));
+        int used = draw_width(count);
         draw_text(box.y + (top > 1), box.x + box.width - used - 1, used, ROLE_DIALOG, count);
+    }
     draw_hints(screen, box);
     draw_place_cursor(box.y, box.x + 3);
     if (inner.height >= ROOMY) {
