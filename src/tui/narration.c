@@ -225,29 +225,26 @@ static void add_action(char *text, const App *app, const Position *before, Move 
     }
 }
 
-/* Adds " and became a superpawn", and " (S)" where there is room. */
-static void add_promotion(char *text, PieceType type, PawnFamily family, bool letter) {
-    text_append(text, VIEW_STATUS_SIZE, " and became a %s", piece_type_name(type, family));
-    if (letter)
-        text_append(text, VIEW_STATUS_SIZE, " (%c)", piece_type_letter(type, family));
-}
-
 /* Adds " and landed on d3" for a monkey's capture, " and became a superpawn (S)" or " and drowned";
  * `full`: with the landing and the letter. */
 static void add_consequence(char *text, const Position *before, Move move, bool full) {
     Position after = *before;
     Square to = move_to(move);
     char name[SQUARE_TEXT_SIZE];
+    PawnFamily family = before->variant->pawns;
     bool jumps = move_jumps(move) > 0;
     position_make(&after, move);
     PieceType became = position_piece_at(&after, to);
-    if (bitboard_has(position_drowned(before, move), to))
+    if (bitboard_has(position_drowned(before, move), to)) {
         text_append(text, VIEW_STATUS_SIZE, " and drowned%s%s", jumps ? " on " : "",
                     jumps ? square_write(to, name) : "");
-    else if (full && move_jumps(move) == 1)
+    } else if (full && move_jumps(move) == 1) {
         text_append(text, VIEW_STATUS_SIZE, " and landed on %s", square_write(to, name));
-    else if (became != move_piece(move) && became != PIECE_NONE)
-        add_promotion(text, became, before->variant->pawns, full);
+    } else if (became != move_piece(move) && became != PIECE_NONE) {
+        text_append(text, VIEW_STATUS_SIZE, " and became a %s", piece_type_name(became, family));
+        if (full)
+            text_append(text, VIEW_STATUS_SIZE, " (%c)", piece_type_letter(became, family));
+    }
 }
 
 /* Separates a sentence from the one before it. */

@@ -12,15 +12,6 @@ void pointer_release(App *app) {
     app->board.pointer.dragging = false;
 }
 
-static void press_square(App *app, Square square) {
-    app->board.cursor = square;
-    app->board.pointer.pressed = square;
-    /* A second click deselects, but it may also begin a drag. */
-    app->board.pointer.click_pending = square == app->board.selected;
-    if (!app->board.pointer.click_pending)
-        action_run(app, ACTION_SELECT);
-}
-
 /* Lets a feature handle a click or the wheel. */
 static bool is_taken(App *app, const Hit *hit, int wheel) {
     FOR_FEATURES_WITH(app, on_mouse, feature)
@@ -34,12 +25,17 @@ static void press(App *app, MouseEvent mouse) {
     pointer_release(app);
     if (is_taken(app, &hit, 0))
         return;
-    if (hit.type == HIT_SQUARE)
-        press_square(app, hit.square);
-    else if (hit.type == HIT_PLY)
+    if (hit.type == HIT_SQUARE) {
+        app->board.cursor = app->board.pointer.pressed = hit.square;
+        /* A second click deselects, but it may also begin a drag. */
+        app->board.pointer.click_pending = hit.square == app->board.selected;
+        if (!app->board.pointer.click_pending)
+            action_run(app, ACTION_SELECT);
+    } else if (hit.type == HIT_PLY) {
         browse_to(app, hit.ply);
-    else if (hit.type == HIT_ACTION)
+    } else if (hit.type == HIT_ACTION) {
         action_run(app, (Action)hit.action);
+    }
 }
 
 /* Returns whether the piece that was pressed is the selected one. */
