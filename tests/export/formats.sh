@@ -150,7 +150,7 @@ diff expected.pgn small.pgn >&2 || fail "another PGN"
 # Moves of variations are in coordinates too.
 "$congo" file convert --to=pgn small.congo | tr '\n' ' ' | grep -qF ' quiet} (1. c2c3 c6c5) 1... d6d5?! ' ||
     fail "variations in PGN: $("$congo" file convert --to=pgn small.congo)"
-for file in pgn.congo small.congo "$games/several.congo" "$CONGO_SOURCE/bench/against-plain.congo"; do
+for file in pgn.congo small.congo "$games/several.congo" "$CONGO_SOURCE/bench/against-sum.congo"; do
     expect_pgn "$file"
 done
 # ended REASON MOVES RESULT TERMINATION
