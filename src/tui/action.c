@@ -33,11 +33,11 @@ static const ActionInfo actions[ACTION_COUNT] = {
         {"select", "Enter Space 5 KP5",
          "pick up a piece, or move it to this square; a capturing monkey jumps on, or stops "
          "on its own square; on an opponent's piece: shows where it could go",
-         GROUP_BOARD},
+         GROUP_BOARD, 0},
     [ACTION_ESCAPE] = {"escape", "Esc",
                        "put the piece down again; take back a monkey's last jump; leave an earlier "
                        "position",
-                       GROUP_BOARD},
+                       GROUP_BOARD, 0},
     [ACTION_ATTACKS] = {"attacks", "x",
                         "mark the squares where the opponent could capture next; again: where you "
                         "could, where either side could, no marks",
@@ -46,45 +46,47 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_UNDO] = {"undo", "u",
                      "take back a move (against a computer: to your own last turn), or one jump of "
                      "a capturing monkey",
-                     GROUP_GAME},
-    [ACTION_REDO] = {"redo", "r", "redo a move that was taken back", GROUP_GAME},
+                     GROUP_GAME, 0},
+    [ACTION_REDO] = {"redo", "r", "redo a move that was taken back", GROUP_GAME, 0},
     [ACTION_ADVICE] = {"advice", "a",
                        "ask for advice; again: pick up the advised piece, and Enter plays the move",
-                       GROUP_GAME},
+                       GROUP_GAME, 0},
     [ACTION_CANCEL] = {"cancel", "c",
                        "stop the computer's thinking: it plays, or advises, the best move so far",
-                       GROUP_GAME},
+                       GROUP_GAME, 0},
     [ACTION_PAUSE] = {"pause", "p", "pause or resume a game between two computers, as Space does",
-                      GROUP_GAME},
-    [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME},
+                      GROUP_GAME, 0},
+    [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME, 0},
     [ACTION_RESIGN] =
         {"resign", "R",
          "resign the game (asks first); when a network game is over: offer a rematch, "
          "or accept the opponent's offer",
-         GROUP_GAME},
+         GROUP_GAME, 0},
     [ACTION_DRAW] = {"draw", "D",
                      "offer a draw, or answer the other side's offer; when a network game is over: "
                      "decline a rematch, or withdraw the offer of one",
-                     GROUP_GAME},
+                     GROUP_GAME, 0},
     [ACTION_ANALYSIS] = {"analysis", "A",
                          "analyse this position: shows the best moves until pressed again",
-                         GROUP_GAME},
+                         GROUP_GAME, 0},
     [ACTION_ENDINGS] = {"endings", "e",
                         "look into a solved ending: lists all moves with what each leads to, the "
                         "best first; the cursor's keys choose one, Enter plays it, Esc closes the "
                         "list",
-                        GROUP_GAME},
+                        GROUP_GAME, 0},
     [ACTION_OPENINGS] =
         {"openings", "O",
          "see what was played from this position in your games, or in the file that "
          "was opened last, and try it on the board; again: the other of the two",
-         GROUP_GAME},
+         GROUP_GAME, 0},
     [ACTION_MORE_LINES] =
         {"more-lines", ">",
-         "show one more line of the analysis; while two computers play: larger board", GROUP_GAME},
+         "show one more line of the analysis; while two computers play: larger board", GROUP_GAME,
+         0},
     [ACTION_FEWER_LINES] =
         {"fewer-lines", "<",
-         "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME},
+         "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME,
+         0},
     [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME, IN_EXERCISE},
     [ACTION_COMMAND] =
         {"command", ":",
@@ -92,20 +94,20 @@ static const ActionInfo actions[ACTION_COUNT] = {
          "meanwhile",
          GROUP_GAME, IN_EXERCISE},
 
-    [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES},
-    [ACTION_FORWARD] = {"forward", "]", "show the position one move later", GROUP_MOVES},
-    [ACTION_START] = {"start", "{", "show the start of the game", GROUP_MOVES},
-    [ACTION_END] = {"end", "}", "show the position after the last move", GROUP_MOVES},
+    [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES, 0},
+    [ACTION_FORWARD] = {"forward", "]", "show the position one move later", GROUP_MOVES, 0},
+    [ACTION_START] = {"start", "{", "show the start of the game", GROUP_MOVES, 0},
+    [ACTION_END] = {"end", "}", "show the position after the last move", GROUP_MOVES, 0},
     [ACTION_REVIEW] = {"review", "V",
                        "review the game: the computer goes through it and marks the mistakes; "
                        "again: stop that, or go on; when it is complete: go to where the game "
                        "turned",
-                       GROUP_MOVES},
+                       GROUP_MOVES, 0},
     [ACTION_PREVIOUS_MISTAKE] = {"prev-mistake", "(",
                                  "in a reviewed game: show the mistake before this position",
-                                 GROUP_MOVES},
+                                 GROUP_MOVES, 0},
     [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "in a reviewed game: show the next mistake",
-                             GROUP_MOVES},
+                             GROUP_MOVES, 0},
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
                     GROUP_FILES, IN_EXERCISE},
@@ -115,16 +117,16 @@ static const ActionInfo actions[ACTION_COUNT] = {
                         GROUP_FILES, WITHOUT_GAME},
     [ACTION_COMPUTER] = {"computer", "N",
                          "play the computer: a new game at once, of the level played last",
-                         GROUP_FILES},
+                         GROUP_FILES, 0},
     [ACTION_SOMEBODY] = {"somebody", "F", "play a friend, at this keyboard or over a network",
-                         GROUP_FILES},
-    [ACTION_WATCH] = {"watch", "W", "watch two computers play each other", GROUP_FILES},
+                         GROUP_FILES, 0},
+    [ACTION_WATCH] = {"watch", "W", "watch two computers play each other", GROUP_FILES, 0},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, IN_EXERCISE},
     [ACTION_GAMES] = {"games", "G",
                       "my games: all games on this computer, to go on with, look at, save or "
                       "delete, and your results",
-                      GROUP_FILES},
-    [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES},
+                      GROUP_FILES, 0},
+    [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, 0},
     [ACTION_SHARE] = {"share", "w",
                       "share: the position as a line of text (FEN) or a picture, or the game as a "
                       "page for a browser",
@@ -135,23 +137,23 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_SETUP] = {"setup", "S",
                       "set up a position: put, move and remove pieces, then play from it, analyse "
                       "it or copy it",
-                      GROUP_FILES},
+                      GROUP_FILES, 0},
 
     [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
                       GROUP_NETWORK, IN_EXERCISE},
     [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
-                     GROUP_NETWORK},
+                     GROUP_NETWORK, 0},
     [ACTION_ID] = {"id", "I",
                    "copy the game's id to the clipboard and show it, or show your invitation to it",
-                   GROUP_NETWORK},
+                   GROUP_NETWORK, 0},
     [ACTION_ABORT] =
         {"abort", "X",
          "end a network game without a result before both sides have moved (asks first)",
-         GROUP_NETWORK},
+         GROUP_NETWORK, 0},
     [ACTION_CLAIM] = {"claim", "C",
                       "claim a network game when the opponent has been away for too long (asks "
                       "first)",
-                      GROUP_NETWORK},
+                      GROUP_NETWORK, 0},
 
     [ACTION_TOUR] = {"tour", "T",
                      "guided tour: learn Congo piece by piece; in the tour: choose a lesson",
@@ -166,11 +168,11 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_MISTAKES] = {"mistakes", "M",
                          "learn from the mistakes that you made in a reviewed game: each is an "
                          "exercise",
-                         GROUP_LEARNING},
+                         GROUP_LEARNING, 0},
     [ACTION_READ] = {"read", "i",
                      "show the whole text of a lesson or a review, or the notes on the move "
                      "shown, in a box",
-                     GROUP_LEARNING},
+                     GROUP_LEARNING, 0},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, IN_EXERCISE},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",
@@ -188,14 +190,15 @@ static const ActionInfo actions[ACTION_COUNT] = {
         {"panels", "v",
          "show the computer's scores and thoughts, and the values of solved endings, where they "
          "matter, always, or never",
-         GROUP_DISPLAY},
+         GROUP_DISPLAY, 0},
     [ACTION_BELL] = {"bell", "", "turn the bell on or off: it rings when it is your turn",
-                     GROUP_DISPLAY},
-    [ACTION_ANIMATIONS] = {"animations", "", "turn the animation of moves on or off",
-                           GROUP_DISPLAY},
+                     GROUP_DISPLAY, 0},
+    [ACTION_ANIMATIONS] = {"animations", "", "turn the animation of moves on or off", GROUP_DISPLAY,
+                           0},
     [ACTION_FORGET_CHOICES] =
         {"forget-choices", "",
-         "forget the appearance and the kind of game remembered for the next start", GROUP_PROGRAM},
+         "forget the appearance and the kind of game remembered for the next start", GROUP_PROGRAM,
+         0},
 
     [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM,
                      IN_EXERCISE},
