@@ -5,8 +5,9 @@
 
 congo=$CONGO_BUILD/src/congo
 folder=$(test_folder) || exit
+XDG_STATE_HOME=$folder
 LC_ALL=C
-export LC_ALL
+export XDG_STATE_HOME LC_ALL
 
 # shows FEN [OPTION...]: writes the report to out.
 shows() {

@@ -6,8 +6,8 @@
 
 congo=$CONGO_BUILD/src/congo
 folder=$(test_folder) || exit
-XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
-export XDG_CONFIG_HOME XDG_CONFIG_DIRS
+XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder XDG_STATE_HOME=$folder
+export XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_STATE_HOME
 LC_ALL=C
 export LC_ALL
 
