@@ -19,7 +19,7 @@ typedef enum Mark {
     MARK_DROWNING, /* ! !, red corners: the piece drowns unless it leaves */
     MARK_CAPTURE,  /* x x, corners: the selected piece can capture here */
     MARK_TARGET,   /* o o, a dot: the selected piece can end its move here */
-    MARK_SELECTED, /* ( ), a bar under the piece, which is lifted */
+    MARK_SELECTED, /* ( ), a bar under the piece, which is lifted if there is room */
     MARK_PREMOVE,  /* = =, ticks above and below: part of the move that is made next */
     MARK_LAST,     /* > <, ticks at the sides: part of the last move */
     MARK_ADVICE,   /* * *, ticks at all sides: part of the advised move */
@@ -433,10 +433,14 @@ static void put_corners(Tile *tile, const MarkSpot *spot, CornerShape shape) {
         put_corner(tile, spot, i / 2, i % 2, shape);
 }
 
-/* Puts a bar below the piece, and ground between the two. */
+/* Pixels of a square. On a lower one a piece has none to spare. */
+enum { LIFTED_FROM = 12 };
+
+/* Puts a bar below the piece, and ground between the two if there is room. */
 static void put_bar(Tile *tile, const MarkSpot *spot) {
     Rect area = spot->area;
-    tile_fill(tile, (Rect){area.height - 2, area.x, 1, area.width}, tile->square);
+    if (tile->height >= LIFTED_FROM)
+        tile_fill(tile, (Rect){area.height - 2, area.x, 1, area.width}, tile->square);
     tile_put_mark(tile, (Rect){area.height - 1, area.x, 1, area.width}, spot->ink);
 }
 
@@ -756,7 +760,8 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
     }
     PieceLook look = look_of(context, state->type, state->color);
     bool sinks = bitboard_has(context->view->sinking, state->square);
-    int lifted = context->pixels && state->square == context->view->selected ? 1 : 0;
+    int lifted =
+        context->pixels && tile->height >= LIFTED_FROM && state->square == context->view->selected;
     int down = sinks ? tile->height * context->view->sink_percent / 100 : -lifted;
     pieces_put(tile, &look, down, -wall_thickness(context, state) / 2);
     if (sinks && context->view->ripple_percent > 0 && state->row == RIVER_ROW)
