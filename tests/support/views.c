@@ -29,15 +29,6 @@ static const ViewHint hints[VIEW_HINTS_MAX] = {{0, "Enter", "select"}, {1, "Tab"
                                                {2, "u", "undo"},       {3, "a", "advice"},
                                                {4, "n", "new game"},   {5, "?", "help"}};
 
-static Bitboard squares_of(Move move) {
-    Square landings[MOVE_JUMPS_MAX];
-    int count = move_landings(move, landings);
-    Bitboard set = square_bit(move_from(move));
-    for (int i = 0; i < count; i++)
-        set |= square_bit(landings[i]);
-    return set;
-}
-
 static bool play_all(Record *record, const char *moves, Error *error) {
     char *copy = memory_strdup(moves);
     bool ok = true;
@@ -128,7 +119,7 @@ void view_show_ply(View *view, size_t ply) {
     view->browsing = ply != record->current;
     view->position = record_position_at(record, ply);
     view->outcome = record_outcome_at(record, ply);
-    view->last_move = ply > 0 ? squares_of(record->plies[ply - 1].move) : 0;
+    view->last_move = ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
     view->drowning = position_endangered(view->position);
     view->lions_line =
         position_lions_face(view->position, &line) ? line | view->position->by_type[LION] : 0;
@@ -149,7 +140,7 @@ void view_select(View *view, Square square) {
 void view_advise(View *view, const char *text) {
     Move move;
     if (notation_parse(view->position, text, &move, NULL, NULL))
-        view->advice = squares_of(move);
+        view->advice = move_squares(move);
 }
 
 void view_think(View *view, const char *moves) {
