@@ -49,32 +49,24 @@ int emulator_cell_height_here(void) {
     return 0;
 }
 
-/* Asks tmux for the value of a format; "" if there is no answer. Returns false outside tmux. */
-static bool ask_tmux(const char *format, char *answer, size_t size) {
-    const char *tmux = getenv("STY") == NULL ? getenv("TMUX") : NULL, *line;
-    char command[96];
+bool emulator_ask_tmux(EmulatorInTmux *emulator) {
+    static const char command[] =
+        "exec tmux display-message -p '#{client_termfeatures} #{client_termtype}' 2>/dev/null";
+    const char *tmux = getenv("STY") == NULL ? getenv("TMUX") : NULL, *line, *name;
     Process process = {0};
     Error error;
-    answer[0] = '\0';
+    *emulator = (EmulatorInTmux){.cell_height = EMULATOR_QUADRANTS};
     if (tmux == NULL || *tmux == '\0')
         return false;
-    snprintf(command, sizeof command, "exec tmux display-message -p '#{%s}' 2>/dev/null", format);
     if (!process_start(&process, command, &error))
         return true;
-    if (process_read(&process, monotonic_us() + TMUX_MS * INT64_C(1000), &line) == PROCESS_LINE)
-        snprintf(answer, size, "%s", line);
+    if (process_read(&process, monotonic_us() + TMUX_MS * INT64_C(1000), &line) == PROCESS_LINE &&
+        (name = strchr(line, ' ')) != NULL) {
+        emulator->cell_height = emulator_cell_height(name + 1);
+        emulator->lacks_rgb = name > line && strstr(line, "RGB") == NULL;
+    }
     process_end(&process, 0, NULL);
     return true;
-}
-
-bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]) {
-    return ask_tmux("client_termtype", name, EMULATOR_NAME_SIZE);
-}
-
-bool emulator_tmux_lacks_rgb(void) {
-    char features[512];
-    return ask_tmux("client_termfeatures", features, sizeof features) && features[0] != '\0' &&
-           strstr(features, "RGB") == NULL;
 }
 
 /* ---- the reply ---- */

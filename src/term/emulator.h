@@ -20,13 +20,14 @@ int emulator_cell_height(const char *name);
 /* Returns the same from the environment, or 0 if that does not tell. */
 int emulator_cell_height_here(void);
 
-/* Asks tmux for the name of the terminal that it runs in. Returns false outside tmux. The name is
- * "" if tmux does not know it. Waits at most half a second. */
-bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]);
+/* The terminal in which tmux runs, as far as tmux knows it. */
+typedef struct EmulatorInTmux {
+    int cell_height;
+    bool lacks_rgb; /* tmux replaces 24-bit colours by those of the 256 that are nearest */
+} EmulatorInTmux;
 
-/* Returns whether tmux says that its terminal has no 24-bit colours: it replaces them by those of
- * the 256 that are nearest. False if tmux does not know. Waits as above. */
-bool emulator_tmux_lacks_rgb(void);
+/* Asks tmux. Returns false outside tmux. Waits at most half a second. */
+bool emulator_ask_tmux(EmulatorInTmux *emulator);
 
 /* ---- the reply: ESC P > | NAME ESC \ ---- */
 

@@ -359,12 +359,11 @@ static bool read_reply(InputEvent *input, int code) {
 
 void input_ask_emulator(void) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
-    char name[EMULATOR_NAME_SIZE];
     int here = emulator_cell_height_here();
     if (capabilities->colors < 256 || !capabilities->rich)
         return;
-    if (emulator_ask_tmux(name)) {
-        terminal_set_cell_height(emulator_cell_height(name));
+    if (capabilities->tmux_cell_height > 0) {
+        terminal_set_cell_height(capabilities->tmux_cell_height);
         return;
     }
     fputs(emulator_query, stdout);

@@ -91,7 +91,7 @@ static struct {
     size_t size;
     struct termios modes;
     struct sigaction saved_actions[FATAL_SIGNAL_COUNT];
-    void *stack; /* for the handlers, which also run after a stack overflow */
+    void *stack; /* for the handlers, which also run after the main thread's stack overflows */
     stack_t saved_stack;
 } crash;
 
@@ -99,10 +99,10 @@ static void restore_terminal(void) {
     size_t done = 0;
     while (done < crash.size) {
         ssize_t count = write(STDOUT_FILENO, crash.bytes + done, crash.size - done);
-        if (count < 0 && errno != EINTR)
-            break;
         if (count > 0)
             done += (size_t)count;
+        else if (count == 0 || errno != EINTR)
+            break;
     }
     tcsetattr(STDOUT_FILENO, TCSANOW, &crash.modes);
 }
@@ -237,11 +237,14 @@ static int detect_colors(ColorDepth requested) {
     return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
 }
 
-/* Makes the terminal report clicks, and movements with a button held, in the SGR format. */
+/* Clicks, and movements with a button held, in the SGR format. */
+static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h",
+                  mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
+
 static void set_mouse_reports(bool on) {
     if (!terminal.reports_mouse)
         return;
-    fputs(on ? "\033[?1000h\033[?1002h\033[?1006h" : "\033[?1006l\033[?1002l\033[?1000l", stdout);
+    fputs(on ? mouse_on : mouse_off, stdout);
     fflush(stdout);
 }
 
@@ -324,7 +327,6 @@ static FILE *open_input(void) {
 /* Prepares what leave_screen writes, for a signal handler, which may not call curses. */
 static void prepare_restore_bytes(void) {
     static const char *const names[] = {"BD", "rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
-    static const char mouse_off[] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l";
     crash.size = terminal.capabilities.mouse ? sizeof mouse_off - 1 : 0;
     memcpy(crash.bytes, mouse_off, crash.size);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -386,14 +388,20 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     if (!capability_probe(error))
         return false;
     ColorDepth colors = choose_colors(options->colors);
+    EmulatorInTmux emulator;
+    if (emulator_ask_tmux(&emulator))
+        terminal.capabilities.tmux_cell_height = emulator.cell_height;
     /* tmux would make the same colour of two that are alike; from a palette it takes exact ones. */
     bool only_palette =
-        colors == COLORS_RGB && options->colors == COLORS_AUTO && emulator_tmux_lacks_rgb();
+        colors == COLORS_RGB && options->colors == COLORS_AUTO && emulator.lacks_rgb;
     if (colors == COLORS_RGB)
         terminal.color_reason = reason_against_direct_color(options->colors == COLORS_RGB);
     terminal.capabilities.utf8 = detect_utf8(options->charset);
     if (!open_screen(colors, error))
         return false;
+    terminal.capabilities.mouse = enable_mouse(options->mouse);
+    prepare_restore_bytes();
+    crash_arm(&terminal.modes);
     cbreak();
     noecho();
     nonl();
@@ -403,24 +411,21 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     set_escdelay(ESCAPE_DELAY_MS);
     terminal.capabilities.rich = terminal.capabilities.utf8 && !is_linux_console();
     terminal.capabilities.cell_height = EMULATOR_QUADRANTS;
-    terminal.capabilities.mouse = enable_mouse(options->mouse);
     terminal.capabilities.colors = detect_colors(only_palette ? COLORS_256 : colors);
     set_bracketed_paste(true);
     set_mouse_reports(true);
-    prepare_restore_bytes();
-    crash_arm(&terminal.modes);
     return true;
 }
 
 /* endwin restores the modes that newterm found, which may differ from the first ones after a stop.
  */
 static void leave_screen(void) {
-    crash_disarm();
     set_bracketed_paste(false);
     set_mouse_reports(false);
     if (!isendwin())
         endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.modes);
+    crash_disarm();
 }
 
 void terminal_close(void) {
@@ -440,10 +445,10 @@ void terminal_suspend(void) {
 void terminal_resume(void) {
     if (terminal.screen == NULL)
         return;
+    crash_arm(&terminal.modes);
     reset_prog_mode();
     set_bracketed_paste(true);
     set_mouse_reports(true);
-    crash_arm(&terminal.modes);
     terminal_resize(); /* the size may have changed meanwhile */
     terminal_redraw();
 }

@@ -37,6 +37,7 @@ typedef struct TerminalCapabilities {
     bool rich;  /* with UTF-8: eighth blocks and emoji, which the Linux console's font lacks */
     bool mouse;
     int cell_height; /* of the finest blocks: 2 for quadrants, 3 with sextants; 0 while closed */
+    int tmux_cell_height; /* of the terminal in which tmux runs, or 0 */
 } TerminalCapabilities;
 
 enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */

@@ -126,6 +126,7 @@ static void the_reply_overrules_the_environment(void **state) {
     expect_sextants(false);
 }
 
+/* The client is features and name of the terminal in which tmux runs. */
 static void check_tmux(const char *variables, const char *client, bool sextants) {
     char script[256], command[GAME_PATH_SIZE + 256], settings[256];
     snprintf(script, sizeof script, "#!/bin/sh\necho '%s'\n", client);
@@ -140,18 +141,18 @@ static void check_tmux(const char *variables, const char *client, bool sextants)
 
 static void tmux_is_asked_for_its_terminal(void **state) {
     (void)state;
-    check_tmux("TMUX=/tmp/none,1,0", "WezTerm 20240203", true);
+    check_tmux("TMUX=/tmp/none,1,0", "256,title WezTerm 20240203", true);
 }
 
 /* GNU screen is in tmux, or around it. */
 static void tmux_is_not_asked_where_screen_is_too(void **state) {
     (void)state;
-    check_tmux("TMUX=/tmp/none,1,0 STY=1.pts", "WezTerm 20240203", false);
+    check_tmux("TMUX=/tmp/none,1,0 STY=1.pts", "256,title WezTerm 20240203", false);
 }
 
 static void tmux_in_an_unknown_terminal_gets_quadrants(void **state) {
     (void)state;
-    check_tmux("TMUX=/tmp/none,1,0", "", false);
+    check_tmux("TMUX=/tmp/none,1,0", " ", false);
 }
 
 /* The ground of grass in the dark theme. */
@@ -165,11 +166,11 @@ static void check_tmux_colors(const char *features, bool palette) {
 
 static void tmux_without_24_bits_gets_colours_of_the_palette(void **state) {
     (void)state;
-    check_tmux_colors("256,bpaste,title", true);
+    check_tmux_colors("256,bpaste,title ", true);
     pty_close(&pty);
-    check_tmux_colors("256,bpaste,RGB,title", false);
+    check_tmux_colors("256,bpaste,RGB,title ", false);
     pty_close(&pty);
-    check_tmux_colors("", false);
+    check_tmux_colors(" ", false);
 }
 
 /* The setting decides, whatever the terminal says. */
