@@ -153,19 +153,22 @@ static void on_signal(void *context, int number) {
 
 /* ---- the loop ---- */
 
+static void take_input(App *app, const InputEvent *input) {
+    if (app->observer == NULL || !app->observer->owns_input(app->observer->context))
+        app_loop_on_input(app, input);
+}
+
 /* Ends an unterminated paste, which would otherwise swallow all later keys. */
 static void on_paste_timeout(uv_timer_t *timer) {
-    App *app = timer->data;
     InputEvent input;
     input_end_paste(&input);
-    app_loop_on_input(app, &input);
+    take_input(timer->data, &input);
 }
 
 static void read_input(App *app) {
     InputEvent input;
     while (!app->quitting && input_read(&input))
-        if (app->observer == NULL || !app->observer->owns_input(app->observer->context))
-            app_loop_on_input(app, &input);
+        take_input(app, &input);
     if (app->quitting)
         return;
     if (input_is_pasting())

@@ -68,6 +68,13 @@ script 'size 80x24'
 "$program" --script=x.script </dev/null >said 2>&1 && fail "a script was played without a terminal"
 says 'congo: --script needs the full screen: start congo at a terminal, not in a pipe'
 
+# What is pasted meanwhile does nothing either, even if its end never comes.
+script 'size 80x24' 'keys Right Left Right Left Right Left' 'patience 1' 'wait Pawn d2: 3 moves.'
+screen_start 80 24 --script="$scratch/x.script"
+screen_wait "Pawn d2: 3 moves."
+screen_type "$(printf '\033[200~abc')"
+expect_end
+
 # --- a recording ---
 
 mkdir -p "$scratch/config/congo"
@@ -88,7 +95,7 @@ screen_wait "The game is not over"
 screen_keys y
 expect_end
 [ -z "$(screen_kept)" ] || fail "a recorded game is kept"
-# An event, such as that the solved endings are open, may stand between them as a wait.
+# An event, such as that the solved endings are open, may stand between them as a wait, here and below.
 case " $(sed -n 's/^keys //p' mine.script | tr '\n' ' ')" in
 *" Enter Up Enter "*) ;;
 *) fail "no keys in $(cat mine.script)" ;;
@@ -119,7 +126,7 @@ screen_keys q
 screen_wait "The game is not over"
 screen_keys y
 expect_end
-sed -n '/^paste/,/^keys/p' pasted.script >found
+sed -n '/^wait/d; /^paste/,/^keys/p' pasted.script >found
 printf 'paste\n| e2e3\n|foo \nkeys Ctrl-U\npaste e2e3\nkeys Enter\n' | cmp -s - found ||
     fail "the recorded texts are others: $(cat pasted.script)"
 grep -A 1 '^file congo.conf$' pasted.script | grep -qx '|' || fail "no empty file"
