@@ -92,7 +92,7 @@ kill -HUP "$server"
 eventually grep -q 'the configuration was not reloaded' log
 talk PING | grep -q '^+PONG' || fail "a wrong configuration stopped the server"
 sed -i.old '/nonsense/d' congod.conf
-# Changed endpoints take effect at the next start; until then the old ones are remembered.
+# Changed endpoints and files take effect at the next start; until then the old ones are remembered.
 cp congod.conf kept.conf
 sed -i.old "s|^admin.*|admin = \"$socket.other\";|" congod.conf
 : >"$socket.other"
@@ -103,6 +103,10 @@ for times in 1 2; do
     kill -HUP "$server"
     eventually was_told $times
 done
+sed -i.old "s|^admin.*|admin = \"$socket.admin\"; restrictions = \"$PWD/later\";|" congod.conf
+kill -HUP "$server"
+eventually was_told 3
+"$congod" --config=congod.conf --admin mute 1d Rude | grep -q 'until the next start' || fail "another file of mutes is in use"
 
 # ---- SIGTERM ----
 mkfifo lines

@@ -317,15 +317,18 @@ static bool same_sockets(const ServerListen *a, const ServerListen *b) {
 static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
     return same_sockets(&a->listen, &b->listen) && same_sockets(&a->listen_tls, &b->listen_tls) &&
            (a->certificate[0] != '\0') == (b->certificate[0] != '\0') &&
-           strcmp(a->database, b->database) == 0 && strcmp(a->admin, b->admin) == 0;
+           strcmp(a->database, b->database) == 0 && strcmp(a->admin, b->admin) == 0 &&
+           strcmp(a->restrictions, b->restrictions) == 0;
 }
 
-/* Keeps the endpoints in use: the next reload compares with them, and the end removes them. */
+/* Keeps the endpoints and files in use: the next reload compares with them, and the end removes the
+ * endpoints. */
 static void keep_endpoints(ServerSettings *next, const ServerSettings *now) {
     next->listen = now->listen;
     next->listen_tls = now->listen_tls;
     memcpy(next->database, now->database, sizeof next->database);
     memcpy(next->admin, now->admin, sizeof next->admin);
+    memcpy(next->restrictions, now->restrictions, sizeof next->restrictions);
     if ((next->certificate[0] != '\0') == (now->certificate[0] != '\0'))
         return;
     memcpy(next->certificate, now->certificate, sizeof next->certificate);
@@ -358,8 +361,9 @@ static void reload_config(Loop *loop) {
         return;
     }
     if (!same_endpoints(&next, &loop->options.settings))
-        log_line(LOG_WARNING, "changes to listen, listen_tls, admin and database, and the first "
-                              "certificate or none, take effect at the next start");
+        log_line(LOG_WARNING,
+                 "changes to listen, listen_tls, admin, database and restrictions, and "
+                 "the first certificate or none, take effect at the next start");
     keep_endpoints(&next, &loop->options.settings);
     fit_descriptor_limit(&next);
     loop->options.settings = next;
