@@ -251,30 +251,42 @@ bool autosave_kept_folder(char folder[FILE_PATH_SIZE], Error *error) {
            file_make_folder(folder, FILE_FOLDER_PRIVATE, error);
 }
 
-/* Returns whether the game of a server is kept already. */
+/* Returns whether the game of a server is kept already. An empty file is a name that a program
+ * reserved and did not use. */
 static bool is_id_kept(const char *folder, const char *id) {
     char ending[FILE_PATH_SIZE];
     FileList kept;
+    bool found = false;
     snprintf(ending, sizeof ending, "-%s" AUTOSAVE_SUFFIX, id);
-    bool found = file_list_folder(folder, ending, &kept, NULL) && kept.count > 0;
+    if (!file_list_folder(folder, ending, &kept, NULL))
+        return false;
+    for (size_t i = 0; i < kept.count; i++)
+        found |= kept.stamps[i].size > 0;
     file_list_free(&kept);
     return found;
 }
 
-/* Reserves a new name by an empty file, which rename() replaces. `word` may be NULL. */
-static bool claim_kept_name(const Autosave *autosave, const char *folder, const char *word,
-                            char path[FILE_PATH_SIZE], Error *error) {
+/* Makes the path of a kept game from when its autosave changed last and a word. */
+static bool make_kept_path(const Autosave *autosave, const char *folder, const char *word,
+                           char path[FILE_PATH_SIZE], Error *error) {
     struct stat status;
     struct tm date;
     char day[32] = "undated";
     if (fstat(autosave->file, &status) == 0 && gmtime_r(&status.st_mtime, &date))
         strftime(day, sizeof day, "%Y%m%d-%H%M%S", &date);
+    int length = snprintf(path, FILE_PATH_SIZE, "%s/%s-%s" AUTOSAVE_SUFFIX, folder, day, word);
+    return length < FILE_PATH_SIZE ||
+           error_set(error, ERROR_RANGE, "%s: the path is too long", folder);
+}
+
+/* Reserves a new name by an empty file, which rename() replaces. */
+static bool claim_kept_path(const Autosave *autosave, const char *folder, char path[FILE_PATH_SIZE],
+                            Error *error) {
     for (int number = 0; number < NAME_TRIES; number++) {
-        char counted[32];
-        snprintf(counted, sizeof counted, "%d", number);
-        if (snprintf(path, FILE_PATH_SIZE, "%s/%s-%s" AUTOSAVE_SUFFIX, folder, day,
-                     word ? word : counted) >= FILE_PATH_SIZE)
-            return error_set(error, ERROR_RANGE, "%s: the path is too long", folder);
+        char word[32];
+        snprintf(word, sizeof word, "%d", number);
+        if (!make_kept_path(autosave, folder, word, path, error))
+            return false;
         int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, FILE_MODE);
         if (file >= 0) {
             close(file);
@@ -282,18 +294,20 @@ static bool claim_kept_name(const Autosave *autosave, const char *folder, const 
         }
         if (errno != EEXIST)
             return error_set(error, ERROR_IO, "%s: cannot be created: %s", path, strerror(errno));
-        word = NULL;
     }
     return error_set(error, ERROR_IO, "%s: cannot find a free name for the game", folder);
 }
 
+/* The name of a network game is its own, so nothing else is replaced. */
 static bool move_to_kept(Autosave *autosave, const char *folder, const char *id, Error *error) {
     char path[FILE_PATH_SIZE];
-    if (!claim_kept_name(autosave, folder, id, path, error))
+    if (!(id ? make_kept_path(autosave, folder, id, path, error)
+             : claim_kept_path(autosave, folder, path, error)))
         return false;
     if (rename(autosave->path, path) != 0) {
         error_set(error, ERROR_IO, "%s: the game cannot be kept: %s", path, strerror(errno));
-        unlink(path);
+        if (!id)
+            unlink(path);
         return false;
     }
     return file_sync_folder(path, error) && file_sync_folder(autosave->path, error);

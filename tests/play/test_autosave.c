@@ -172,6 +172,49 @@ static void no_folder_is_an_error(void **state) {
     assert_int_equal(error.code, ERROR_IO);
 }
 
+/* Expects one kept game with a text, and this name. */
+static void assert_kept_as(const char *name) {
+    char path[64];
+    size_t length;
+    snprintf(path, sizeof path, "state/congo/games/%s", name);
+    char *text = file_read(scratch_path(path), &length, NULL);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "the only copy"));
+    free(text);
+}
+
+/* A program reserves the name of a kept game by an empty file, and may be killed then. */
+static void an_empty_file_is_not_a_kept_game(void **state) {
+    (void)state;
+    char folder[FILE_PATH_SIZE];
+    assert_true(autosave_kept_folder(folder, NULL));
+    scratch_write("state/congo/games/20010909-014640-0000000012.congo", "");
+    Autosave *autosave = create();
+    write_game(autosave, "the only copy");
+    set_age(autosave_path(autosave), 1000000000);
+    assert_true(autosave_archive(autosave, "0000000012", NULL));
+    assert_int_equal(scratch_count("state/congo/games"), 1);
+    assert_kept_as("20010909-014640-0000000012.congo");
+}
+
+static void an_empty_file_of_another_time_is_not_a_kept_game(void **state) {
+    (void)state;
+    char folder[FILE_PATH_SIZE];
+    assert_true(autosave_kept_folder(folder, NULL));
+    scratch_write("state/congo/games/20010909-014639-0000000012.congo", "");
+    scratch_write("state/congo/games/20010909-014640-0.congo", "");
+    Autosave *autosave = create();
+    write_game(autosave, "the only copy");
+    set_age(autosave_path(autosave), 1000000000);
+    assert_true(autosave_archive(autosave, "0000000012", NULL));
+    assert_kept_as("20010909-014640-0000000012.congo");
+    autosave = create();
+    write_game(autosave, "the second");
+    assert_true(autosave_archive(autosave, "0000000012", NULL));
+    assert_int_equal(scratch_count("state/congo/games"), 3); /* the second one is removed */
+    assert_int_equal(scratch_count("state/congo"), 1);
+}
+
 /* ---- several processes ---- */
 
 /* Starts a process that creates a game, reports it, and sleeps until it is killed. */
@@ -455,6 +498,8 @@ int main(void) {
         in_scratch(unreadable_files_are_set_aside),
         in_scratch(an_interrupted_write_loses_nothing),
         in_scratch(no_folder_is_an_error),
+        in_scratch(an_empty_file_is_not_a_kept_game),
+        in_scratch(an_empty_file_of_another_time_is_not_a_kept_game),
         in_scratch(two_programs_never_open_the_same_game),
         in_scratch(a_kill_at_any_time_leaves_a_complete_game),
         in_scratch(every_game_is_opened_by_one_program_only),
