@@ -1628,16 +1628,17 @@ static SaverEnd choose_end(const Session *session) {
                : SAVER_REMOVE;
 }
 
-static void close_saver(Session *session) {
+/* Returns false if a game that ended is to be kept and could not be written. */
+static bool close_saver(Session *session) {
     SaverEnd end = choose_end(session);
     const char *id = session->network ? session->network->options.id.text : NULL;
     /* A game that ended is not written again: the time of its file is when it ended. */
     bool written = end == SAVER_KEEP && !session->network && saver_is_idle(session->saver);
     if (!written && end != SAVER_REMOVE && (session->has_autosave || session->network))
         written = saver_write_now(session->saver, take_snapshot(session), NULL);
-    if (end == SAVER_KEEP && !written)
-        end = SAVER_LEAVE;
-    saver_close(session->saver, end, id, on_part_closed, session);
+    bool lost = end == SAVER_KEEP && !written;
+    saver_close(session->saver, lost ? SAVER_LEAVE : end, id, on_part_closed, session);
+    return !lost;
 }
 
 void session_free(Session *session, void (*done)(void *context), void *context) {
@@ -1648,10 +1649,9 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     free_task(session); /* it may search with the endings */
     save_notes(session, NULL);
     session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening.running ? 1 : 0);
-    if (session->saver)
-        close_saver(session);
+    bool kept = !session->saver || close_saver(session);
     if (session->network)
-        network_detach_session(session);
+        network_detach_session(session, kept);
     session->network = NULL;
     searcher_close(session->searcher, on_part_closed, session);
     close_endings(session, on_part_closed);

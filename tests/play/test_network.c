@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -594,6 +595,39 @@ static void a_game_that_is_over_is_kept_once(void **state) {
     collection_close(collection);
 }
 
+/* Lets no file grow: a disk that is full. */
+static void fill_disk(bool full) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = full ? 0 : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_game_that_cannot_be_kept_is_not_forgotten(void **state) {
+    (void)state;
+    Error error = {0};
+    char id[64];
+    size_t before = count_unlocked_seats();
+    open_players("./server");
+    snprintf(id, sizeof id, "%s", game_of(white));
+    submit(white, "a2a3");
+    submit(black, "a6a5");
+    fill_disk(true);
+    assert_true(session_resign(black->session, BLACK, &error));
+    run_until(is_over, white);
+    run_until(is_over, black);
+    leave(white);
+    fill_disk(false);
+    leave(black);
+    assert_int_equal(count_unlocked_seats(), before + 1);
+    OPEN(white, "./server", id); /* the seat that is left is White's */
+    assert_string_equal(white->failure.text, "");
+    run_until(is_over, white);
+    leave(white);
+    assert_int_equal(count_unlocked_seats(), before);
+}
+
 static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     (void)state;
     open_players("./server");
@@ -1137,6 +1171,7 @@ int main(void) {
         AT_TABLE(a_computer_plays_in_the_network),
         AT_TABLE(seats_are_kept_until_the_end),
         AT_TABLE(a_game_that_is_over_is_kept_once),
+        AT_TABLE(a_game_that_cannot_be_kept_is_not_forgotten),
         AT_TABLE(the_latest_holder_of_the_key_has_the_seat),
         AT_TABLE(the_files_of_seats_are_private),
         AT_TABLE(missing_games_and_servers_are_reported),

@@ -492,12 +492,12 @@ void network_attach_session(Session *session) {
     subscribe(session);
 }
 
-void network_detach_session(Session *session) {
+void network_detach_session(Session *session, bool kept) {
     Network *network = session_network(session);
     bool is_over = !session_is_in_progress(session, NULL);
     bool awaits_rematch = network->rematch_by <= SEAT_BLACK && network->rematch_by == network->seat;
     bool is_lost = network->game_lost && !network->unreachable;
-    bool useless = is_lost || (is_over && !awaits_rematch);
+    bool useless = is_lost || (is_over && kept && !awaits_rematch);
     saved_seat_close(network->file, useless);
     network->file = NULL;
     network->session = NULL;

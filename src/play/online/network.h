@@ -203,8 +203,9 @@ bool network_is_waiting(const Network *network);
 /* Connects a network game with its new session, which follows the server's game from now on. */
 void network_attach_session(Session *session);
 
-/* Ends the network game of a session and frees it. */
-void network_detach_session(Session *session);
+/* Ends the network game of a session and frees it. The seat of a game that is over is forgotten,
+ * unless `kept` is false: the game is not on this disk. */
+void network_detach_session(Session *session, bool kept);
 
 /* Handles an event of the link after the game was opened. */
 void network_on_event(Network *network, const LinkEvent *event);
