@@ -1557,7 +1557,10 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->listener = listener;
     session->context = context;
     session->record = setup->record;
-    if (!create_task(session, setup, error) || !create_saver_and_searcher(session, setup, error)) {
+    bool has_task = create_task(session, setup, error);
+    if (!has_task)
+        autosave_close(setup->resumed, false);
+    if (!has_task || !create_saver_and_searcher(session, setup, error)) {
         free_task(session);
         network_free(setup->network);
         record_free(setup->record);

@@ -239,6 +239,24 @@ static void a_failing_disk_does_not_stop_the_game(void **state) {
     fixture_stop(&fixture);
 }
 
+static void a_session_that_cannot_begin_unlocks_its_game(void **state) {
+    (void)state;
+    Error error = {0};
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
+    setup.autosave = true;
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    fixture_stop(&fixture);
+    setup = fixture_setup_resumed();
+    setup.player[BLACK].kind = PLAYER_DEFENDER; /* without an exercise */
+    assert_null(session_create(NULL, &setup, NULL, NULL, &error));
+    assert_int_equal(error.code, ERROR_STATE);
+    setup = fixture_setup_resumed();
+    fixture_start(&fixture, &setup);
+    fixture_stop(&fixture);
+}
+
 static void broken_tags_are_refused(void **state) {
     (void)state;
     static const char *const tags[] = {
@@ -423,6 +441,7 @@ int main(int count, char **arguments) {
         in_scratch(a_game_without_a_move_leaves_nothing),
         in_scratch(two_games_have_two_files),
         in_scratch(a_failing_disk_does_not_stop_the_game),
+        in_scratch(a_session_that_cannot_begin_unlocks_its_game),
         in_scratch(broken_tags_are_refused),
         in_scratch(a_killed_game_of_people_is_resumed),
         in_scratch(a_killed_game_of_computers_keeps_its_moves),
