@@ -130,6 +130,12 @@ void session_post_notice(Session *session, const char *sentence) {
     session_notify(session, SESSION_NOTICE);
 }
 
+static void post_failure(Session *session, const char *what, const Error *error) {
+    char sentence[sizeof error->text];
+    snprintf(sentence, sizeof sentence, "%s: %.300s", what, error->text);
+    session_post_notice(session, sentence);
+}
+
 /* ---- the game ---- */
 
 const Record *session_record(const Session *session) {
@@ -647,6 +653,41 @@ bool session_undo_jump(Session *session, Error *error) {
     return true;
 }
 
+/* ---- what is noted on the moves ---- */
+
+void session_edit_notes(Session *session, void (*edit)(void *context, Record *record),
+                        void *context) {
+    edit(context, session->record);
+    session->notes_changed = true;
+    if (session->has_autosave)
+        save_in_background(session);
+}
+
+/* Writes what was noted on a finished game into its file, whose time stays that of the game's end.
+ * A failure is also a notice, and the next call tries again. */
+static bool save_notes(Session *session, Error *error) {
+    const char *path = session->setup.notes_path;
+    struct stat before;
+    bool whole = record_is_over(session->record); /* nothing was taken back */
+    if (!session->notes_changed || !whole || *path == '\0' || stat(path, &before) != 0)
+        return true;
+    Record *copy = take_snapshot(session);
+    size_t length;
+    char *text = gamefile_write(copy, GAME_CONGO, &length);
+    Error failure;
+    bool done = file_write_atomic(path, text, length, before.st_mode & ALL_MODES, true, &failure);
+    const struct timespec times[] = {before.st_atim, before.st_mtim};
+    free(text);
+    record_free(copy);
+    session->notes_changed = !done;
+    if (done) {
+        utimensat(AT_FDCWD, path, times, 0);
+        return true;
+    }
+    post_failure(session, "the review is not kept", &failure);
+    return error_set(error, failure.code, "%s", failure.text);
+}
+
 /* ---- undo and redo ---- */
 
 static void go_to_ply(Session *session, size_t ply) {
@@ -682,6 +723,7 @@ bool session_undo(Session *session, Error *error) {
         return true;
     if (!check_not_network(session, error))
         return false;
+    save_notes(session, NULL); /* they are of the game as it ended */
     /* A resignation, an agreed draw or a fallen flag is taken back before a move. */
     if (record->declared.reason != REASON_NONE && record->current == record->count) {
         record_truncate(record);
@@ -722,6 +764,7 @@ bool session_go_to_ply(Session *session, size_t ply, Error *error) {
     if (ply > session->record->count)
         return error_set(error, ERROR_RANGE, "the game has no move %zu; expected 0 to %zu", ply,
                          session->record->count);
+    save_notes(session, NULL);
     go_to_ply(session, ply);
     return true;
 }
@@ -1421,35 +1464,6 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
     return done;
 }
 
-void session_edit_notes(Session *session, void (*edit)(void *context, Record *record),
-                        void *context) {
-    edit(context, session->record);
-    session->notes_changed = true;
-    if (session->has_autosave)
-        save_in_background(session);
-}
-
-/* Writes what was noted on a finished game into its file, whose time stays that of the game's end.
- */
-static bool save_notes(Session *session, Error *error) {
-    const char *path = session->setup.notes_path;
-    struct stat before;
-    bool whole = record_is_over(session->record); /* nothing was taken back */
-    if (!session->notes_changed || !whole || *path == '\0' || stat(path, &before) != 0)
-        return true;
-    session->notes_changed = false;
-    Record *copy = take_snapshot(session);
-    size_t length;
-    char *text = gamefile_write(copy, GAME_CONGO, &length);
-    bool done = file_write_atomic(path, text, length, before.st_mode & ALL_MODES, true, error);
-    const struct timespec times[] = {before.st_atim, before.st_mtim};
-    if (done)
-        utimensat(AT_FDCWD, path, times, 0);
-    free(text);
-    record_free(copy);
-    return done;
-}
-
 bool session_autosave(Session *session, Error *error) {
     if (!save_notes(session, error))
         return false;
@@ -1461,9 +1475,7 @@ bool session_autosave(Session *session, Error *error) {
 /* ---- creation ---- */
 
 static void on_saver_error(void *context, const Error *error) {
-    char sentence[sizeof error->text];
-    snprintf(sentence, sizeof sentence, "the game is not kept: %.300s", error->text);
-    session_post_notice(context, sentence);
+    post_failure(context, "the game is not kept", error);
 }
 
 /* Takes over what a training or a mistake is about. */

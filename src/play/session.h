@@ -347,12 +347,14 @@ void session_suspend(Session *session, bool suspend);
 bool session_save(Session *session, const char *path, bool overwrite, Error *error);
 
 /* Lets `edit` change what is noted on the moves of the game (marks, scores, comments, variations),
- * but neither the moves nor their times, and keeps that with the game. */
+ * but neither the moves nor their times, and keeps that with the game. It is written with the
+ * autosave or, if the game is over, by session_autosave, before a move is taken back and by
+ * session_free; if that fails, a SESSION_NOTICE says so and the next of them tries again. */
 void session_edit_notes(Session *session, void (*edit)(void *context, Record *record),
                         void *context);
 
-/* Writes the autosave and returns when it is on the disk. The session also writes it in the
- * background after every turn and jump. */
+/* Writes the autosave, and what was noted on a game that is over, and returns when both are on the
+ * disk. The session also writes the autosave in the background after every turn and jump. */
 bool session_autosave(Session *session, Error *error);
 
 /* Returns the message of the last SESSION_NOTICE, or "". */

@@ -118,6 +118,24 @@ has 'There is no unfinished game.'
 [ -z "$(find "$folder/state/congo" -maxdepth 1 -name '*.congo')" ] || fail 'the autosave is left'
 rm -f "$games"/*.congo
 
+# --- a review of a game that is over is kept when it is done ---
+
+kept 20250101-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. E-C3 E-C5'
+"$congo" --ui=cli --plain --config=none <"$folder/typed" >"$folder/out" 2>&1 &
+killed=$!
+exec 3>"$folder/typed"
+printf 'games\ngames open 1\nreview\n' >&3
+tries=0
+until grep -q '%eval' "$games/20250101-120000-0.congo"; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { fail "the review was not saved: $(cat "$folder/out")"; break; }
+    sleep 0.1
+done
+kill -9 $killed
+wait $killed 2>/dev/null
+exec 3>&-
+rm -f "$games"/*.congo
+
 # --- the list ---
 
 kept 20250101-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. E-C3 E-C5'

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -230,6 +232,36 @@ static void what_is_noted_on_a_kept_game_is_kept_with_it(void **state) {
     assert_int_equal(after.st_mode, before.st_mode);
 }
 
+/* Lets no file grow: a disk that is full. */
+static void fill_disk(bool full) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = full ? 0 : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void notes_that_cannot_be_written_are_reported_and_tried_again(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    start_resigned(&fixture);
+    fixture_stop(&fixture);
+    mark_kept(&fixture, 2);
+    fixture_run_until_idle(&fixture);
+    fill_disk(true);
+    Error error = {0};
+    bool done = session_autosave(fixture.session, &error);
+    fill_disk(false);
+    assert_false(done);
+    assert_int_equal(error.code, ERROR_IO);
+    fixture_run_until_idle(&fixture);
+    assert_int_equal(fixture.event_counts[SESSION_NOTICE], 1);
+    assert_non_null(strstr(session_notice(fixture.session), "the review is not kept: "));
+    assert_int_equal(kept_mark(), 0);
+    fixture_stop(&fixture);
+    assert_int_equal(kept_mark(), 2);
+}
+
 static void another_game_from_a_kept_one_leaves_it_alone(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -245,7 +277,7 @@ static void another_game_from_a_kept_one_leaves_it_alone(void **state) {
     Collection *collection = open_collection();
     Record *record = collection_load(collection, 1, NULL); /* the older one */
     assert_non_null(record);
-    assert_int_equal(record_mark(record, 1), 0);
+    assert_int_equal(record_mark(record, 1), 2); /* as it was when it was over */
     record_free(record);
     collection_close(collection);
 }
@@ -626,6 +658,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(games_without_a_move_and_unwanted_games_are_not_kept,
                                         setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(a_kept_game_that_is_opened_again_is_not_doubled,
+                                        setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(notes_that_cannot_be_written_are_reported_and_tried_again,
                                         setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(what_is_noted_on_a_kept_game_is_kept_with_it, setup_state,
                                         scratch_remove),

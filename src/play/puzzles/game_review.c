@@ -58,6 +58,8 @@ static void on_progress(void *context, const Review *found) {
     review->running = found->pass != REVIEW_DONE;
     if (found->pass != REVIEW_COARSE)
         session_edit_notes(review->session, store, review->review);
+    if (!review->running)
+        session_autosave(review->session, NULL); /* a failure is a notice */
     review->listener.progress(review->listener.context);
 }
 
