@@ -139,10 +139,12 @@ bool file_sync_folder(const char *path, Error *error) {
 }
 
 bool file_print(FILE *stream, const char *name, const char *text, size_t length, Error *error) {
+    bool incomplete = ferror(stream) != 0; /* what was written before; its errno is gone */
     bool written = length == 0 || fwrite(text, 1, length, stream) == length;
-    return (fflush(stream) == 0 && written && !ferror(stream)) ||
-           error_set(error, errno == EPIPE ? ERROR_PIPE : ERROR_IO, "%s: %s", name,
-                     strerror(errno));
+    if (fflush(stream) != 0 || !written)
+        return error_set(error, errno == EPIPE ? ERROR_PIPE : ERROR_IO, "%s: %s", name,
+                         strerror(errno));
+    return !incomplete || error_set(error, ERROR_IO, "%s: some of it could not be written", name);
 }
 
 /* ---- whole files ---- */

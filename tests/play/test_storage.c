@@ -154,6 +154,24 @@ static void a_full_device_is_reported_as_full(void **state) {
     assert_non_null(strstr(error.text, "full"));
 }
 
+static void what_a_stream_lost_before_is_reported(void **state) {
+    (void)state;
+    Error error = {0};
+    FILE *stream = fopen("/dev/full", "w");
+    if (stream == NULL)
+        skip();
+    setvbuf(stream, NULL, _IONBF, 0);
+    assert_int_equal(fputc('a', stream), EOF);
+    int file = open(scratch_path("output"), O_WRONLY | O_CREAT, 0600);
+    assert_true(file >= 0 && dup2(file, fileno(stream)) >= 0); /* there is room again */
+    close(file);
+    errno = 0;
+    assert_false(file_print(stream, "output", "bc", 2, &error));
+    fclose(stream);
+    assert_int_equal(error.code, ERROR_IO);
+    assert_string_equal(error.text, "output: some of it could not be written");
+}
+
 /* Runs a check in a child process, which may change process-wide state. Returns the exit status. */
 static int in_child(int (*check)(void)) {
     fflush(NULL);
@@ -490,6 +508,7 @@ int main(void) {
         in_scratch(only_regular_files_are_written),
         in_scratch(a_bare_name_is_in_the_current_folder),
         in_scratch(a_full_device_is_reported_as_full),
+        in_scratch(what_a_stream_lost_before_is_reported),
         in_scratch(a_failed_write_keeps_the_old_file),
         in_scratch(a_full_disk_keeps_the_old_file),
         in_scratch(an_unreadable_file_is_named),
