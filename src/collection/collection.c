@@ -419,6 +419,7 @@ static void destroy_deleted(DeletedGame *game) {
     free(game->path);
     free(game->trash);
     seat_key_clear(&game->seat.key);
+    seat_key_clear(&game->seat.invitation);
     *game = (DeletedGame){0};
 }
 
@@ -457,6 +458,7 @@ bool collection_delete(Collection *collection, size_t number, Error *error) {
     }
     collection->deleted[collection->deleted_count++] = deleted;
     seat_key_clear(&deleted.seat.key);
+    seat_key_clear(&deleted.seat.invitation);
     free(collection->entries[number].searched);
     collection->count--;
     memmove(&collection->entries[number], &collection->entries[number + 1],

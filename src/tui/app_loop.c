@@ -411,6 +411,10 @@ bool app_run(const Settings *settings, const Feature *const *list, const InputOb
     app->board.followed_advice = MOVE_NONE;
     bool good = run(app, error);
     record_free(app->preview);
+    if (app->network_options != NULL) {
+        seat_key_clear(&app->network_options->key);
+        seat_key_clear(&app->network_options->invitation);
+    }
     free(app->network_options);
     choices_free(app);
     features_free(app);
