@@ -69,11 +69,11 @@ static void cli_fail(Cli *cli, const Error *error) {
     quit(cli);
 }
 
-/* Saves the game and ends the program by a signal. */
+/* Saves the game, which may be behind an exercise, and ends the program by a signal. */
 static void cli_raise(Cli *cli, int number) {
     if (cli->is_terminal)
         editor_close();
-    session_autosave(cli->session, NULL);
+    session_autosave(cli->suspended != NULL ? cli->suspended : cli->session, NULL);
     signal(number, SIG_DFL);
     raise(number);
     _exit(128 + number);

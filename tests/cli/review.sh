@@ -70,6 +70,27 @@ has ' You found a better move for 1 of 1 mistakes\.'
 run "mistakes\nhint\nhint\n$best\nnext" "$scratch/reviewed.congo"
 has ' You found a better move for 0 of 1 mistakes\.'
 
+# A signal during an exercise saves the game behind it. It could not be saved before.
+printf '[Result "*"]\n\n1. Z-F3 P-DD5 2. Z-E5 *\n' >"$scratch/begun.congo"
+: >"$scratch/blocked"
+mkfifo "$scratch/typed"
+XDG_STATE_HOME=$scratch/blocked "$program" --ui=cli --config=none --white=hi/random --black=hi/random \
+    --load="$scratch/begun.congo" <"$scratch/typed" >"$scratch/out" 2>&1 &
+signalled=$!
+exec 9>"$scratch/typed"
+printf 'f6e5\nreview\nmistakes\n' >&9
+tries=0
+until grep -q 'Mistake 1 of ' "$scratch/out"; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { fail "no exercise: $(cat "$scratch/out")"; break; }
+    sleep 0.1
+done
+rm "$scratch/blocked"
+kill -TERM $signalled
+wait $signalled 2>/dev/null
+exec 9>&-
+grep -q 'P:FE5' "$scratch"/blocked/congo/*.congo || fail "the game behind the exercise is lost: $(cat "$scratch/out")"
+
 # By ear, the mistake is named in words, before the question, which comes last: "you" where one person plays at this
 # computer and no other name is known.
 grep -v -e White -e Black "$game" >"$scratch/nameless.congo"
