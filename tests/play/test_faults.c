@@ -324,6 +324,24 @@ static void a_seat_is_saved_or_an_error_reported(void **state) {
     run_with_each_fault(&(FaultCase){prepare_nothing, save_seat, check_saved_seat}, 12);
 }
 
+/* A program that lists the seats locks each of them for a moment. */
+static void a_seat_that_is_being_listed_is_saved(void **state) {
+    (void)state;
+    const char *failed;
+    bool saved;
+    int number = 1;
+    do {
+        assert_int_equal(scratch_make(NULL), 0);
+        fault_injection_plan(number++, EWOULDBLOCK);
+        saved = save_seat(NULL);
+        failed = fault_injection_failed_call();
+        fault_injection_plan(0, 0);
+        assert_int_equal(scratch_remove(NULL), 0);
+        assert_non_null(failed);
+    } while (strcmp(failed, "flock") != 0);
+    assert_true(saved);
+}
+
 static void prepare_saved_seat(void) {
     assert_true(save_seat(NULL));
 }
@@ -402,6 +420,7 @@ int main(void) {
         cmocka_unit_test(a_solved_puzzle_is_saved_or_an_error_reported),
         cmocka_unit_test(the_progress_is_read_or_an_error_reported),
         cmocka_unit_test(a_seat_is_saved_or_an_error_reported),
+        cmocka_unit_test(a_seat_that_is_being_listed_is_saved),
         cmocka_unit_test(a_saved_seat_is_never_lost),
         cmocka_unit_test(an_encrypted_server_is_never_forgotten),
     };

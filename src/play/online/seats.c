@@ -17,7 +17,10 @@
 #include "play/storage.h"
 #include "rules/fen.h"
 
-enum { OWN_GAMES_MAX = 200 }; /* the most recently played of a server */
+enum {
+    OWN_GAMES_MAX = 200, /* the most recently played of a server */
+    LISTED_NS = 10000000 /* longer than a program that lists a seat holds it */
+};
 
 #define FOLDER_NAME "seats"
 
@@ -189,9 +192,15 @@ static bool find_file(const SavedSeat *seat, char path[FILE_PATH_SIZE], ServerLi
     return found;
 }
 
+/* Tries twice: a program that lists the seats locks each of them for a moment. */
 static bool lock_seat(SavedSeatFile *file, Error *error) {
     Error failure = {0};
     file->file = file_open_locked(file->path, O_CREAT, FILE_MODE, &failure);
+    if (failure.code == ERROR_STATE) {
+        nanosleep(&(struct timespec){.tv_nsec = LISTED_NS}, NULL);
+        error_clear(&failure);
+        file->file = file_open_locked(file->path, O_CREAT, FILE_MODE, &failure);
+    }
     if (failure.code == ERROR_STATE)
         return error_set(error, ERROR_STATE, "another window of yours is playing this seat");
     return file->file >= 0 || error_set(error, failure.code, "%s", failure.text);
