@@ -1,6 +1,6 @@
 /*
  * All games on this machine as one list, the most recent first: unfinished ones (autosave.h), seats
- * in network games (saved_seats.h) and those that are over, which are kept in the folder `games` of
+ * in network games (seats.h) and those that are over, which are kept in the folder `games` of
  * the state folder, one file each. An index beside those (game_index.h) saves reading them all.
  *
  * A collection is a snapshot of the disk. It is used by one thread at a time, and may be opened on

@@ -1,7 +1,7 @@
 /*
  * Pictures of positions as SVG. A square is 100 units wide. The pieces are symbols with the letter
- * of the piece as their id, which every picture of a document uses; the colours are classes of a
- * stylesheet (stylesheet.h).
+ * of the piece as their id, which every picture of a document uses; the colours are classes, which
+ * stylesheet_add_board() gives their rules.
  */
 #ifndef EXPORT_BOARD_SVG_H
 #define EXPORT_BOARD_SVG_H
