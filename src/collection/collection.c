@@ -35,7 +35,7 @@ static void tidy_autosave(const char *path, bool keep, Error *error) {
     UnfinishedGame game;
     if (!autosave_open_any(path, &game, error))
         return;
-    if (autosave_is_kept(game.record)) {
+    if (autosave_is_archivable(game.record)) {
         if (keep)
             autosave_archive(game.autosave, game_info_network_id(game.record), error);
         else

@@ -154,7 +154,7 @@ bool saver_is_idle(const Saver *saver) {
 
 static void close_autosave(Saver *saver, SaverEnd end, const char *id) {
     uv_mutex_lock(&saver->file_mutex);
-    if (end == SAVER_KEEP && saver->autosave)
+    if (end == SAVER_ARCHIVE && saver->autosave)
         autosave_archive(saver->autosave, id, NULL); /* failures are retried at the next start */
     else
         autosave_close(saver->autosave, end == SAVER_REMOVE);
@@ -325,7 +325,7 @@ bool autosave_archive(Autosave *autosave, const char *id, Error *error) {
     return done;
 }
 
-bool autosave_is_kept(const Record *record) {
+bool autosave_is_archivable(const Record *record) {
     return record->count > 0 && record_outcome(record).result != RESULT_OPEN;
 }
 
@@ -383,7 +383,7 @@ static bool read_game(UnfinishedGame *game, Error *error) {
         game->record = NULL;
     }
     if (game->record != NULL &&
-        (autosave_is_resumable(game->record) || autosave_is_kept(game->record)))
+        (autosave_is_resumable(game->record) || autosave_is_archivable(game->record)))
         return true;
     if (game->record != NULL) {
         autosave_close(game->autosave, true);

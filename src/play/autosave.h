@@ -57,8 +57,8 @@ bool autosave_archive(Autosave *autosave, const char *id, Error *error);
 /* Renames the file to *.broken, so that it is kept but not offered again, and closes it. */
 void autosave_set_aside(Autosave *autosave);
 
-/* Returns whether a game is over, with a result and a move: such a game is kept. */
-bool autosave_is_kept(const Record *record);
+/* Returns whether a game is over with a result and a move. */
+bool autosave_is_archivable(const Record *record);
 
 /* Returns whether the game of an autosave file is in progress and has a move or a jump. */
 bool autosave_is_resumable(const Record *record);
@@ -134,14 +134,14 @@ bool saver_is_idle(const Saver *saver);
 
 /* The fate of a file when its saver is closed. */
 typedef enum SaverEnd {
-    SAVER_LEAVE,
+    SAVER_UNLOCK, /* it stays and can be resumed */
     SAVER_REMOVE,
-    SAVER_KEEP /* autosave_archive; write the end of the game before */
+    SAVER_ARCHIVE /* autosave_archive; write the end of the game before */
 } SaverEnd;
 
 /* Waits for a write in progress and unlocks the file, or removes it, perhaps later. `id` is that of
- * a network game to keep, or NULL. `closed`, which may be NULL if nothing was submitted, is called
- * when the saver is freed, perhaps before this returns. */
+ * a network game to archive, or NULL. `closed`, which may be NULL if nothing was submitted, is
+ * called when the saver is freed, perhaps before this returns. */
 void saver_close(Saver *saver, SaverEnd end, const char *id, void (*closed)(void *context),
                  void *context);
 

@@ -371,7 +371,7 @@ static Record *take_snapshot(const Session *session) {
 /* Returns whether the game is saved now: a network game only when it is over, by a player of it. */
 static bool is_autosaved(const Session *session) {
     return session->saver && (!session->network || (session->network->seat != SEAT_NONE &&
-                                                    autosave_is_kept(session->record)));
+                                                    autosave_is_archivable(session->record)));
 }
 
 static void save_in_background(Session *session) {
@@ -1512,7 +1512,7 @@ static bool create_saver_and_searcher(Session *session, const SessionSetup *setu
     if (session->searcher)
         return true;
     if (session->saver)
-        saver_close(session->saver, SAVER_LEAVE, NULL, NULL, NULL);
+        saver_close(session->saver, SAVER_UNLOCK, NULL, NULL, NULL);
     return false;
 }
 
@@ -1634,12 +1634,12 @@ static SaverEnd choose_end(const Session *session) {
     const Record *record = session->record;
     bool is_new = !session->was_over || record_hash(record) != session->opened_hash;
     if (session->network)
-        return is_autosaved(session) ? SAVER_KEEP : SAVER_REMOVE;
-    if (autosave_is_kept(record))
-        return is_new && session->setup.keep_finished ? SAVER_KEEP : SAVER_REMOVE;
+        return is_autosaved(session) ? SAVER_ARCHIVE : SAVER_REMOVE;
+    if (autosave_is_archivable(record))
+        return is_new && session->setup.keep_finished ? SAVER_ARCHIVE : SAVER_REMOVE;
     return is_new && session_is_in_progress(session, NULL) &&
                    (record->count > 0 || capture_is_open(&session->capture))
-               ? SAVER_LEAVE
+               ? SAVER_UNLOCK
                : SAVER_REMOVE;
 }
 
@@ -1648,11 +1648,11 @@ static bool close_saver(Session *session) {
     SaverEnd end = choose_end(session);
     const char *id = session->network ? session->network->options.id.text : NULL;
     /* A game that ended is not written again: the time of its file is when it ended. */
-    bool written = end == SAVER_KEEP && !session->network && saver_is_idle(session->saver);
+    bool written = end == SAVER_ARCHIVE && !session->network && saver_is_idle(session->saver);
     if (!written && end != SAVER_REMOVE && (session->has_autosave || session->network))
         written = saver_write_now(session->saver, take_snapshot(session), NULL);
-    bool lost = end == SAVER_KEEP && !written;
-    saver_close(session->saver, lost ? SAVER_LEAVE : end, id, on_part_closed, session);
+    bool lost = end == SAVER_ARCHIVE && !written;
+    saver_close(session->saver, lost ? SAVER_UNLOCK : end, id, on_part_closed, session);
     return !lost;
 }
 
