@@ -658,16 +658,17 @@ static bool is_deferrable(const PendingRequest *pending, const Message *message)
            (verb == VERB_CLAIM && message->error != PROTO_ERR_RATE);
 }
 
-/* Sends the request again later. */
+/* Sends the request again later. Who waits no longer than for the first attempt need not know. */
 static void defer(Link *link, PendingRequest *pending, const Message *message) {
     int64_t delay = backoff_ms(pending->deferrals++, message->fields.wait_ms);
     pending->send_after_ms = link->now + delay;
     TAILQ_INSERT_TAIL(&link->waiting, pending, entry);
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_DEFERRED,
-                                  .request_id = pending->internal ? 0 : pending->request_id,
-                                  .id = pending->request.fields.id,
-                                  .message = message,
-                                  .wait_ms = delay});
+    if (delay > LINK_RETRY_MIN_MS)
+        link_notify(link, (LinkEvent){.kind = LINK_EVENT_DEFERRED,
+                                      .request_id = pending->internal ? 0 : pending->request_id,
+                                      .id = pending->request.fields.id,
+                                      .message = message,
+                                      .wait_ms = delay});
 }
 
 static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {

@@ -27,7 +27,8 @@ typedef enum LinkEventKind {
     LINK_EVENT_RESTARTED,    /* the reply begins again: discard its lines so far */
     LINK_EVENT_REPLY,        /* the final line of the reply: success or MESSAGE_REJECTED */
     LINK_EVENT_DEFERRED,     /* message: a MESSAGE_REJECTED with retry=later; the request, or with
-                                request_id 0 one of the link's own, is repeated after wait_ms */
+                                request_id 0 one of the link's own, is repeated after wait_ms. One
+                                that is repeated after LINK_RETRY_MIN_MS is not reported */
     LINK_EVENT_REQUEST_LOST, /* no reply before the connection was lost; the request (SAY, PING) is
                                 not repeated because the server may have acted on it */
 

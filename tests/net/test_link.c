@@ -389,7 +389,7 @@ static void test_deferred_requests(void **state) {
     world_open(&world);
     world.server->busy = 3;
     play_game(&world);
-    assert_int_equal(world.players[0].deferred, 3);
+    assert_int_equal(world.players[0].deferred, 2); /* the first wait is a short one */
     world_close(&world);
 }
 

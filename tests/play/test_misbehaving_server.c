@@ -502,10 +502,26 @@ static void a_refused_move_is_taken_back(void **state) {
     assert_true(session_awaits_human(client.session));
 }
 
+#define BUSY                                                                                       \
+    { "MOVE", "-BUSY retry=later msg=the server is busy\n" }
+#define MOVED                                                                                      \
+    { "MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n" }
+
+/* The user hears of it only if that takes long. */
 static void a_deferred_move_is_sent_again(void **state) {
     (void)state;
-    REPLIES(AS_PLAYER, {"MOVE", "-BUSY retry=later msg=the server is busy\n"},
-            {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
+    REPLIES(AS_PLAYER, BUSY, MOVED);
+    assert_opened(false);
+    run_until(is_settled);
+    assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
+    run_until(is_settled);
+    assert_int_equal(ply(), 1);
+    assert_false(has_notice());
+}
+
+static void a_move_deferred_twice_is_told(void **state) {
+    (void)state;
+    REPLIES(AS_PLAYER, BUSY, BUSY, MOVED);
     assert_opened(false);
     run_until(is_settled);
     assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
@@ -902,6 +918,7 @@ int main(void) {
         AT_SERVER(a_deferred_seat_is_asked_for_again),
         AT_SERVER(a_refused_move_is_taken_back),
         AT_SERVER(a_deferred_move_is_sent_again),
+        AT_SERVER(a_move_deferred_twice_is_told),
         AT_SERVER(a_draw_offer_is_known_at_once),
         AT_SERVER(talk_may_be_lost_with_the_connection),
         AT_SERVER(a_server_of_another_version_is_final),
