@@ -99,6 +99,7 @@ struct Engine {
     int stability;         /* iterations since best_move last changed */
     Score previous;        /* score of the iteration before the last, or SCORE_NONE */
     int proof_plies;       /* shorter wins are ruled out */
+    int proof_limit;       /* plies of the longest win that is worth a proof */
     uint64_t proof_nodes;  /* spent on proofs */
     uint64_t proof_budget; /* nodes of the last proof that was given up */
 
@@ -378,7 +379,8 @@ static bool prove_shorter_win(Engine *engine, Search *search) {
     if (engine->request.level < LEVEL_MAX || engine->request.multipv > 1 || search->root_probed ||
         known < 0)
         return false;
-    while (engine->proof_plies <= PROOF_PLIES_MAX && (known == 0 || engine->proof_plies < known)) {
+    while (engine->proof_plies <= engine->proof_limit &&
+           (known == 0 || engine->proof_plies < known)) {
         uint64_t all = proof_budget(engine, search, score);
         uint64_t budget = all > engine->proof_nodes ? all - engine->proof_nodes : 0;
         if (budget == 0 || budget < engine->proof_budget * 2)
@@ -756,10 +758,10 @@ static void engine_set_limits(Engine *engine, const SearchLimits *limits) {
     engine->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     if (engine->level->nodes > 0)
         engine->nodes = min_u64(engine->nodes, engine->level->nodes);
-    engine->depth = lower_limit(SEARCH_DEPTH_MAX, limits->depth);
-    if (limits->mate > 0 && limits->mate < SEARCH_DEPTH_MAX)
-        engine->depth = lower_limit(engine->depth, 2 * limits->mate - 1);
+    const int mate_plies = 2 * min_int(limits->mate, SEARCH_DEPTH_MAX) - 1; /* -1: none is asked */
+    engine->depth = lower_limit(lower_limit(SEARCH_DEPTH_MAX, limits->depth), mate_plies);
     engine->depth = lower_limit(engine->depth, engine->level->depth);
+    engine->proof_limit = lower_limit(PROOF_PLIES_MAX, mate_plies);
 }
 
 /* Prepares the search and its result before any thread begins. */

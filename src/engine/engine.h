@@ -50,7 +50,7 @@ enum { PV_MAX = 288 }; /* room for the longest win of a solved ending */
 typedef struct SearchLimits {
     int depth; /* plies */
     uint64_t nodes;
-    int mate;                      /* stop when a win in N is found or refuted */
+    int mate;                      /* stop when a win in N moves is found or refuted */
     int64_t movetime_ms;           /* use all of it, unless the result is final */
     int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
     int64_t increment_ms[COLOR_COUNT];

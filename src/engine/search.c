@@ -79,6 +79,12 @@ static Node node_begin(Search *search, const Position *position, int depth, int 
 
 /* ---- making moves ---- */
 
+/* Returns the position's key in the transposition table. A search without pruning and others do not
+ * see each other's results. */
+static uint64_t node_tt_key(const Search *search, const Position *position) {
+    return position->key ^ search->full_width * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static void node_push(Search *search, const Position *position, int ply, Move move,
                       const Position *child) {
     const Color side = position_side(position);
@@ -88,7 +94,7 @@ static void node_push(Search *search, const Position *position, int ply, Move mo
     ss[1].lion_attacked = position_attacks_lion(child, side);
     ss[1].accumulated = false;
     if (search->table)
-        tt_prefetch(search->table, child->key);
+        tt_prefetch(search->table, node_tt_key(search, child));
     keyhistory_push(&search->key_history, child->key);
 }
 
@@ -251,7 +257,8 @@ static bool tt_entry_holds(const Search *search, const TTEntry *entry, const Nod
 /* Looks the node up in the table. Returns true if the entry's score allows a cutoff. */
 static bool node_probe_tt(Search *search, Node *node) {
     node->tt_entry = (TTEntry){.move = MOVE_NONE};
-    node->tt_hit = tt_probe(search->table, node->position->key, node->ply, &node->tt_entry);
+    node->tt_hit =
+        tt_probe(search->table, node_tt_key(search, node->position), node->ply, &node->tt_entry);
     if (!node->tt_hit)
         return false;
     TTEntry *entry = &node->tt_entry;
@@ -279,7 +286,7 @@ static void node_store_tt(const Search *search, const Node *node) {
         .depth = max_int(node->depth, 0),
         .bound = node_bound(node),
     };
-    tt_store(search->table, node->position->key, node->ply, &entry);
+    tt_store(search->table, node_tt_key(search, node->position), node->ply, &entry);
 }
 
 /* ---- pruning of nodes: none of these returns a decided score ---- */

@@ -27,12 +27,16 @@ static void check_line(const char *fen, const SearchLine *line) {
     assert_int_equal(outcome.result, winner == WHITE ? RESULT_WHITE : RESULT_BLACK);
 }
 
-static void check_forced_win(const ForcedWin *win) {
-    engine_new_game(shared_engine);
+static Answer search_win(const ForcedWin *win, int lines, SearchLimits limits) {
     Position position = position_of("congo", win->fen);
     SearchRequest request = request_for(&position);
-    request.limits.mate = (win->plies + 1) / 2;
-    Answer answer = search(shared_engine, &request);
+    request.multipv = lines;
+    request.limits = limits;
+    return search(shared_engine, &request);
+}
+
+static void check_found(const ForcedWin *win, int lines) {
+    Answer answer = search_win(win, lines, (SearchLimits){.mate = (win->plies + 1) / 2});
     const SearchLine *line = &answer.info.lines[0];
     if (score_win_plies(line->score) != win->plies || !forced_win_by(win, line->pv[0]))
         fail_msg("%s: %s with score %d, expected %d plies by%s", win->fen, answer_move(&answer),
@@ -40,22 +44,59 @@ static void check_forced_win(const ForcedWin *win) {
     check_line(win->fen, line);
 }
 
-static void finds_forced_wins(void **state) {
-    (void)state;
+static void check_all(void (*check)(const ForcedWin *win)) {
     FILE *file = forced_win_open();
     ForcedWin win;
     int count = 0;
     while (forced_win_read(file, &win)) {
-        check_forced_win(&win);
+        engine_new_game(shared_engine);
+        check(&win);
         count++;
     }
     fclose(file);
     assert_int_equal(count, 150);
 }
 
+static void check_found_at_once(const ForcedWin *win) {
+    check_found(win, 1);
+}
+
+static void finds_forced_wins(void **state) {
+    (void)state;
+    check_all(check_found_at_once);
+}
+
+/* A search for two lines tries no proofs: it finds the win only by searching all moves. */
+static void check_found_after_another_search(const ForcedWin *win) {
+    search_win(win, 2, (SearchLimits){.depth = 6});
+    check_found(win, 2);
+}
+
+static void finds_them_after_another_search(void **state) {
+    (void)state;
+    check_all(check_found_after_another_search);
+}
+
+/* A longer win that is found does not end the search for a shorter one. */
+static void check_shorter_refuted(const ForcedWin *win) {
+    const int moves = win->plies / 2;
+    Answer answer = search_win(win, 1, (SearchLimits){.mate = moves});
+    const int plies = score_win_plies(answer.info.lines[0].score);
+    if (answer.info.depth != 2 * moves - 1 || (plies > 0 && plies < win->plies))
+        fail_msg("%s: no win in %d moves, but %d plies after depth %d", win->fen, moves, plies,
+                 answer.info.depth);
+}
+
+static void refutes_shorter_wins(void **state) {
+    (void)state;
+    check_all(check_shorter_refuted);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_forced_wins),
+        cmocka_unit_test(finds_them_after_another_search),
+        cmocka_unit_test(refutes_shorter_wins),
     };
     return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }
