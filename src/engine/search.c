@@ -516,7 +516,7 @@ static Score quiescence_search(Search *search, const Position *position, int ply
  */
 static int singular_extension(Search *search, Node *node) {
     const TTEntry *entry = &node->tt_entry;
-    if (node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
+    if (node->full_width || node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
         entry->depth < node->depth - SINGULAR_TT_DEPTH || score_is_decided(entry->score) ||
         node->ply >= 2 * search->depth)
         return 0;
