@@ -136,7 +136,8 @@ bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
 /* Returns the number of threads that search. */
 int engine_threads(const Engine *engine);
 
-/* Clears the table and the histories for a new game. Not during a search. */
+/* Clears the table and the histories for a new game. Waits for the end of a search. Required before
+ * a search under other rules: the table's keys do not include the variant. */
 void engine_new_game(Engine *engine);
 
 /* Sets the solved endings that searches look positions up in, from the next one on. They are

@@ -161,8 +161,7 @@ static bool node_is_draw(const Search *search, const Position *position) {
     const Variant *variant = position->variant;
     if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
         return movegen_any(position); /* without a move the game is lost instead */
-    if (position_occupied(position) == position->by_type[LION] &&
-        position_bare_lions_draw(position))
+    if (position_bare_lions_draw(position))
         return true;
     return variant->repetition == REPETITION_DRAW && keyhistory_is_draw(&search->key_history);
 }
@@ -349,7 +348,7 @@ static bool prune_node(Search *search, Node *node, Score *score) {
 
 /* ---- pruning of moves ---- */
 
-/* Late move pruning: enough quiet moves have failed. */
+/* Late move pruning: enough moves have failed. */
 static bool prune_late_move(const Node *node) {
     return node->depth <= MOVE_PRUNE_DEPTH &&
            node->tried >= (LATE_MOVE_BASE + node->depth * node->depth) / (2 - node->improving);
@@ -420,8 +419,7 @@ static int reduction_late_move(const Node *node, const Candidate *candidate) {
 
 /* ---- quiescence: the end of every line, searched until no capture or promotion pays ---- */
 
-/* The side to move may stand pat unless its lion is attacked: some quiet move is usually as good.
- * The evaluation accounts for pieces that drown. */
+/* Some quiet move is usually as good as the evaluation, unless the lion is attacked. */
 static void stand_pat(Node *node) {
     if (node->ss->lion_attacked) {
         node->best = score_loss_at(node->ply);
@@ -546,7 +544,7 @@ static Score search_child(Search *search, const Node *node, const Position *chil
     const int depth = node->depth - 1 + candidate->extension;
     Score score = SCORE_INFINITE;
     bool full_depth = node->tried > 0 || !node->pv_node;
-    if (node->depth >= 2 && node->tried > node->pv_node && !node->full_width) {
+    if (node->depth >= 2 && node->tried > (node->pv_node ? 1 : 0) && !node->full_width) {
         const int reduced =
             min_int(max_int(depth - reduction_late_move(node, candidate), 1), depth);
         score =
@@ -914,7 +912,9 @@ static Score subtract_error(Score bound, Score error) {
     return score_is_decided(bound) ? bound : bound - error;
 }
 
-/* Returns the score of a root move, with its error, from the position after it. */
+/* Returns the score of a root move, with its error, from the position after it. The error belongs
+ * to the move: windows above include it, and the search below, whose table other moves share, does
+ * without it. */
 static Score root_search_child(Search *search, const Position *child, int depth, Score error,
                                Score alpha, Score beta) {
     Score score = -alphabeta_search(search, child, depth, 1, -subtract_error(beta, error),

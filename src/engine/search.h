@@ -42,7 +42,7 @@ typedef struct SearchStack {
     int cutoffs;        /* at this ply since the last node two plies before it */
     Move excluded;      /* by a singular search of this node, or MOVE_NONE */
     Score eval;         /* static evaluation; SCORE_NONE if the lion is attacked */
-    bool lion_attacked; /* of the side to move; set by node_enter */
+    bool lion_attacked; /* of the side to move; set by node_enter, so not at the root */
     PvLine pv;          /* best line from here on, in a PV node */
     bool accumulated;   /* the accumulator is that of the position */
     Accumulator accumulator;
@@ -88,7 +88,7 @@ struct Search {
     const SearchObserver *observer; /* shared; NULL: none */
     const Move *searchmoves;        /* root moves to search, legal and distinct; NULL: all */
     size_t searchmove_count;
-    bool full_width;  /* no pruning or reductions: a win is sought */
+    bool full_width;  /* all nodes are of full width: a win is sought */
     ProbeScope scope; /* its endings are shared */
 
     uint64_t tick_at; /* node count of the observer's next tick */
@@ -105,7 +105,9 @@ struct Search {
     _Atomic uint64_t nodes;  /* written by this thread only */
     _Atomic uint64_t tbhits; /* positions found in the tables; likewise */
     int null_move_min_ply;   /* no null moves above this ply: one is being verified */
-    bool tt_wins_unsafe;     /* repetition can undo a win or loss found in the table */
+    /* The table's wins may not hold: a position of the game may stand in their way that must not be
+     * repeated, or that has occurred twice and draws with the third time. */
+    bool tt_wins_unsafe;
     KeyHistory key_history;
     History history;
     EvaluationCache evaluations;
@@ -181,6 +183,13 @@ void rootmove_move_up(RootMove *moves, size_t from, size_t to);
 
 /* ---- nodes, for the search and the solver ---- */
 
+/*
+ * A node is of full width if only a win shorter than a known one, or a defence against it, changes
+ * the result, and always if a win in so many moves is asked for. Then "there is none" must be as
+ * true as "here it is": the node searches all moves, to their full depth, and takes no undecided
+ * score of a search that prunes. Only the end of the game, mate distance, solved endings and other
+ * scores of the table end it early. Quiescence has no full width.
+ */
 typedef struct Node {
     const Position *position;
     SearchStack *ss;
@@ -189,12 +198,12 @@ typedef struct Node {
     Score alpha;
     Score beta;
     Score best;
-    Move best_move;  /* MOVE_NONE until a move raises alpha */
-    int tried;       /* moves searched */
-    bool pv_node;    /* the window is not null: the exact score and its line are needed */
-    bool cut_node;   /* expected to fail high */
-    bool full_width; /* no pruning or reductions: shorter wins than a known one are sought */
-    bool improving;  /* the evaluation is better than at the side's previous turn */
+    Move best_move; /* MOVE_NONE until a move raises alpha */
+    int tried;      /* moves searched */
+    bool pv_node;   /* the window is not null: the exact score and its line are needed */
+    bool cut_node;  /* expected to fail high */
+    bool full_width;
+    bool improving; /* the evaluation is better than at the side's previous turn */
     bool tt_hit;
     bool multicut;  /* the score comes from a singular search: it is not stored */
     bool uncertain; /* the tables have the position, but their value is not certain; see `probe` */

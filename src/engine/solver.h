@@ -26,7 +26,8 @@ bool solver_prove(Search *search, int plies, uint64_t nodes);
 
 typedef struct Solver Solver;
 
-/* Creates a solver, which takes several MiB. Returns NULL with an error if there is no memory. */
+/* Creates a solver, which takes several MiB, for the positions of one variant: it remembers results
+ * by keys that do not include it. Returns NULL with an error if there is no memory. */
 Solver *solver_create(Error *error);
 void solver_free(Solver *solver); /* NULL is allowed */
 

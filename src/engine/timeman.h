@@ -6,7 +6,8 @@
 
 #include "engine/engine.h"
 
-/* Milliseconds since the start of the search; INT64_MAX: no limit. */
+/* Milliseconds since the start of the search or, after pondering, since engine_ponder_hit;
+ * INT64_MAX: no limit. */
 typedef struct TimePlan {
     int64_t soft_limit_ms; /* start no iteration after about this time */
     int64_t hard_limit_ms; /* stop the search */
