@@ -1,6 +1,8 @@
 noinst_LIBRARIES += src/match/libmatch.a
 
 src_match_libmatch_a_SOURCES = \
+	src/match/elo.c \
+	src/match/elo.h \
 	src/match/match_results.c \
 	src/match/match_results.h \
 	src/match/match.c \

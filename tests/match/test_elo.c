@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "match/match_results.h"
+#include "match/elo.h"
 
 static void assert_near(const char *what, double found, double expected, double tolerance) {
     if (!(fabs(found - expected) <= tolerance))
