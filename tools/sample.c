@@ -32,7 +32,7 @@ void sample_pack(const Sample *sample, uint8_t bytes[SAMPLE_SIZE]) {
     memset(bytes, 0, SAMPLE_SIZE);
     for (Bitboard set = position_occupied(position); set;) {
         const Square square = bitboard_pop(&set);
-        const int bit = BOARD_FILES * ((int)square >> 3) + ((int)square & 7);
+        const int bit = square_number(square);
         const int piece = PIECE_BLACK * (int)position_color_at(position, square) +
                           (int)position_piece_at(position, square);
         bytes[bit >> 3] |= (uint8_t)(1 << (bit & 7));
@@ -64,12 +64,12 @@ bool sample_unpack(const uint8_t bytes[SAMPLE_SIZE], Sample *sample) {
         .result = (Result)(bytes[RESULT_AT] & RESULT_MASK),
         .score = (int16_t)(uint16_t)(bytes[SCORE_AT] | bytes[SCORE_AT + 1] << 8),
     };
-    for (int bit = 0; bit < BOARD_FILES * BOARD_RANKS; bit++) {
+    for (int bit = 0; bit < SQUARE_COUNT; bit++) {
         if (!(bytes[bit >> 3] >> (bit & 7) & 1))
             continue;
         if (piece_bit == 8 * SCORE_AT)
             return false;
-        const Square square = (Square)(bit / BOARD_FILES * 8 + bit % BOARD_FILES);
+        const Square square = square_from_number(bit);
         const int piece = unpack_piece(bytes, piece_bit);
         const int type = piece & (PIECE_BLACK - 1);
         if (type >= PIECE_TYPE_COUNT)

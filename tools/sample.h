@@ -2,7 +2,7 @@
  * A position of a game with its result, as tools/selfplay writes and tools/train reads it:
  * SAMPLE_SIZE bytes, numbers in little-endian order.
  *
- *   0   7  occupied squares: bit 7 * row + column, a7 in bit 0
+ *   0   7  occupied squares, by their numbers: a7 in bit 0
  *   7  20  the pieces on them in the order of the bits, 5 bits each: 16 * colour + type
  *  27   2  score of the search, from White's view
  *  29   1  quiet plies, at most 255

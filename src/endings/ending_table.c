@@ -158,8 +158,8 @@ static uint32_t number_turned(const EndingIndex *index, const Position *position
     Square black = bitboard_first(lions & position->by_color[exchange ? WHITE : BLACK]);
     Turn turn = {.exchange = exchange};
     if (exchange) {
-        white = (Square)(48 - ((int)white & 56) + ((int)white & 7));
-        black = (Square)(48 - ((int)black & 56) + ((int)black & 7));
+        white = square_exchange(white);
+        black = square_exchange(black);
     }
     uint32_t number = (uint32_t)ending_index_lions(index, white, black, &turn.mirror);
     for (const EndingGroup *group = index->groups; group < index->groups + index->group_count;
