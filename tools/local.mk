@@ -35,15 +35,17 @@ tools_train_SOURCES = tools/train.c $(tool_sources)
 tools_train_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_train_CFLAGS = $(AM_CFLAGS) -O3
 tools_train_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
-tools_train_LDADD = $(engine_libs)
+# Without the engine, which is not built while congo.nnue has other sizes than nnue.h.
+tools_train_LDADD = $(rules_libs) -lm
 
-# The search is compiled again, with margins that vary.
+# The engine is compiled again, with margins that vary.
 tools_tune_SOURCES = tools/tune.c tools/opening.c tools/opening.h tools/playout.c tools/playout.h \
-	src/engine/engine.c src/engine/history.c src/engine/search.c $(tool_sources)
+	$(src_engine_libengine_a_SOURCES) $(tool_sources)
 tools_tune_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -DTUNED_MARGINS
 tools_tune_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 tools_tune_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
-tools_tune_LDADD = $(engine_libs) -lm
+tools_tune_LDADD = $(endings_libs) -lm
+src/engine/tools_tune-nnue.$(OBJEXT): src/engine/nnue_data.h
 
 tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/variants.c \
 	tools/variants.h

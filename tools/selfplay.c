@@ -27,7 +27,7 @@ enum { HASH_MB = 1, PROGRESS_INTERVAL_MS = 1000, VARIANTS_MAX = 16 };
 
 /* Options. */
 static int64_t games = 1000;
-static int64_t nodes = 5000;
+static int64_t nodes = 1500;
 static int64_t seed = 1;
 static int64_t threads = 2;
 static bool append;

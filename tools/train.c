@@ -117,7 +117,7 @@ static void example_init(Example *example, const uint8_t *bytes, bool mirrored) 
     for (Bitboard set = position->variant->islands; set; example->count++) {
         const Square square = bitboard_pop(&set);
         example->inputs[0][example->count] = example->inputs[1][example->count] =
-            NNUE_ISLANDS + square_file(mirrored ? square_mirror(square) : square);
+            nnue_island_input(mirrored ? square_mirror(square) : square);
     }
     if (limit > 0)
         example->scale -= 0.5F * (float)min_int(position->quiet, limit) / (float)limit;

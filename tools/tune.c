@@ -84,7 +84,8 @@ static const Flag flags[] = {
     {"--batch", FLAG_INTEGER, &batch, 1, BATCH_MAX, "pairs between two estimates"},
     {"--nodes", FLAG_INTEGER, &nodes, 1, 1e9, "nodes per move"},
     {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "seed of the games"},
-    {"--rate", FLAG_REAL, &rate, 1e-6, 1, "steps that a game won more moves the last estimate"},
+    {"--rate", FLAG_REAL, &rate, 1e-6, 1,
+     "steps by which a game won moves the margins, at the end"},
     {"--threads", FLAG_INTEGER, &threads, 1, PARALLEL_THREADS_MAX, "pairs at the same time"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
@@ -109,7 +110,7 @@ static double shift_size(int64_t number) {
     return pow((double)pairs / (double)(number + 1), GAMMA);
 }
 
-/* Returns by how many steps a game that PLUS won more moves the estimate. */
+/* Returns the steps by which the estimate moves towards PLUS for each game of its balance. */
 static double pull_size(int64_t number) {
     double delay = STABILITY * (double)pairs;
     return rate * pow((delay + (double)pairs) / (delay + (double)(number + 1)), ALPHA) /
@@ -150,6 +151,7 @@ static void play_pair(void *context, int worker, size_t part) {
     engine_set_margins(engines[MINUS], values[MINUS]);
     const atomic_bool *stop = interrupt_flag();
     const uint64_t limit = (uint64_t)nodes;
+    /* Whichever margins judge the opening: both sides play it with both colours. */
     pair->played = playout_find_opening(engines[PLUS], limit, &random, stop, &opening) &&
                    playout_play(engines, &opening, limit, stop, &games[0], NULL) &&
                    playout_play(swapped, &opening, limit, stop, &games[1], NULL);
@@ -264,12 +266,16 @@ static bool tune_play(Tune *tune, Error *error) {
     return true;
 }
 
-/* Prints the lines of margins.def with the estimate. */
+/* Prints the lines of margins.def with the estimate, and names the margins that may need a wider
+ * range. */
 static void tune_report(const Tune *tune) {
     for (int i = 0; i < MARGIN_COUNT; i++) {
         const Margin *margin = &margins[i];
-        printf("MARGIN(%s, %ld, %d, %d, %d, \"%s\")\n", margin->name, lround(tune->estimate[i]),
-               margin->lowest, margin->highest, margin->step, margin->unit);
+        const long value = lround(tune->estimate[i]);
+        printf("MARGIN(%s, %ld, %d, %d, %d, \"%s\")\n", margin->name, value, margin->lowest,
+               margin->highest, margin->step, margin->unit);
+        if (value == margin->lowest || value == margin->highest)
+            fprintf(stderr, "tune: %s is at an end of its range: %ld\n", margin->name, value);
     }
     if (tune->played < pairs)
         fprintf(stderr,

@@ -16,7 +16,7 @@ static const Variant elephante = {
     .bare_lions = BARE_LIONS_DRAW_UNLESS_CAPTURE,
 };
 
-enum { DEFAULT_PERCENT = 55 };
+enum { DEFAULT_PERCENT = 55, ELEPHANTE_NUMBER = 7 };
 
 static size_t builtin_count(void) {
     size_t count = 0;
@@ -25,9 +25,10 @@ static size_t builtin_count(void) {
     return count;
 }
 
-const Variant *variants_get(size_t index) {
-    size_t count = builtin_count();
-    return index < count ? variant_builtin(index) : index == count ? &elephante : NULL;
+const Variant *variants_get(size_t number) {
+    if (number == ELEPHANTE_NUMBER)
+        return &elephante;
+    return variant_builtin(number < ELEPHANTE_NUMBER ? number : number - 1);
 }
 
 const Variant *variants_random(uint64_t *random) {

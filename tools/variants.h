@@ -8,8 +8,9 @@
 
 #include "rules/variant.h"
 
-/* Returns a variant in static storage, or NULL after the last one. */
-const Variant *variants_get(size_t index);
+/* Returns the variant with a number, which files of samples have, in static storage; NULL after the
+ * last one. A variant that is built in behind the others changes no number. */
+const Variant *variants_get(size_t number);
 
 /* Returns congo with a probability of 55 %, otherwise one of the others with equal probability. */
 const Variant *variants_random(uint64_t *random);

@@ -4,15 +4,6 @@
 
 #include "base/number.h"
 
-Score evaluate_piece(const Position *position, PieceType type) {
-    static const Score values[NNUE_PIECE_COUNT] = {
-        [ZEBRA] = 265,          [ELEPHANT] = 340,       [GIRAFFE] = 400,   [CROCODILE] = 440,
-        [MONKEY] = 255,         [PAWN] = 115,           [SUPERPAWN] = 275, [ELEPHANTE] = 450,
-        [NNUE_MEGA_PAWN] = 270, [NNUE_MEGAPAWN] = 1000,
-    };
-    return values[nnue_piece(position->variant->pawns, type)];
-}
-
 /* An advantage without progress shrinks, since the quiet plies will draw the game. */
 static Score scale_output(const Position *position, int output) {
     const int limit = position->variant->quiet_plies;

@@ -28,6 +28,13 @@ Score evaluation_cache_add(EvaluationCache *cache, const Accumulator *accumulato
                            const Position *position);
 
 /* Returns the value of a piece in exchanges; 0 for a lion, which is never exchanged. */
-Score evaluate_piece(const Position *position, PieceType type);
+static inline Score evaluate_piece(const Position *position, PieceType type) {
+    static const Score values[NNUE_PIECE_COUNT] = {
+        [ZEBRA] = 265,          [ELEPHANT] = 340,       [GIRAFFE] = 400,   [CROCODILE] = 440,
+        [MONKEY] = 255,         [PAWN] = 115,           [SUPERPAWN] = 275, [ELEPHANTE] = 450,
+        [NNUE_MEGA_PAWN] = 270, [NNUE_MEGAPAWN] = 1000,
+    };
+    return values[nnue_piece(position->variant->pawns, type)];
+}
 
 #endif

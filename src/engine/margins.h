@@ -1,6 +1,6 @@
 /*
  * The margins of the search (margins.def) under their names: constants, except in the tuner, which
- * compiles the search with TUNED_MARGINS. There each search thread has its own, because two engines
+ * compiles the engine with TUNED_MARGINS. There each search thread has its own, because two engines
  * of one process differ in them.
  */
 #ifndef ENGINE_MARGINS_H

@@ -4,16 +4,7 @@
 
 #include <string.h>
 
-#include "base/fnv.h"
 #include "engine/nnue_data.h"
-
-int nnue_input(Color view, Color color, int piece, Square square) {
-    const int row = (int)square >> 3;
-    const int file = (int)square & 7;
-    const int rank = view == WHITE ? BOARD_RANKS - 1 - row : row;
-    const int owner = color != view;
-    return (owner * NNUE_PIECE_COUNT + piece) * NNUE_SQUARES + rank * BOARD_FILES + file;
-}
 
 static ALWAYS_INLINE void add_row(int16_t *values, int input) {
     for (int i = 0; i < NNUE_HIDDEN; i++)
@@ -56,7 +47,7 @@ void accumulator_refresh(Accumulator *accumulator, const Position *position) {
     for (int view = 0; view < COLOR_COUNT; view++) {
         memcpy(accumulator->values[view], nnue.hidden_bias, sizeof nnue.hidden_bias);
         for (Bitboard set = position->variant->islands; set;)
-            add_row(accumulator->values[view], NNUE_ISLANDS + ((int)bitboard_pop(&set) & 7));
+            add_row(accumulator->values[view], nnue_island_input(bitboard_pop(&set)));
     }
     add_difference(accumulator, position);
 }
@@ -90,12 +81,4 @@ int nnue_output(const Accumulator *accumulator, const Position *position) {
 
 const char *nnue_heading(void) {
     return heading;
-}
-
-uint64_t nnue_hash(const NnueWeights *hashed) {
-    const int16_t *numbers = &hashed->hidden[0][0];
-    uint64_t hash = FNV_START;
-    for (size_t i = 0; i < sizeof *hashed / sizeof *numbers; i++)
-        hash = fnv_number(hash, (uint16_t)numbers[i]);
-    return hash;
 }

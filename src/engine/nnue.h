@@ -13,8 +13,10 @@
 #define ENGINE_NNUE_H
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/fnv.h"
 #include "rules/position.h"
 
 /* Piece types as the network distinguishes them: the mega family's pawns have their own. */
@@ -27,8 +29,7 @@ typedef enum NnuePiece {
 #define NNUE_HEADING "congo network inputs %d hidden %d buckets %d hash %016" PRIx64
 
 enum {
-    NNUE_SQUARES = BOARD_FILES * BOARD_RANKS,
-    NNUE_ISLANDS = COLOR_COUNT * NNUE_PIECE_COUNT * NNUE_SQUARES, /* first input of them */
+    NNUE_ISLANDS = COLOR_COUNT * NNUE_PIECE_COUNT * SQUARE_COUNT, /* first input of them */
     NNUE_INPUTS = NNUE_ISLANDS + BOARD_FILES,
     NNUE_HIDDEN = 64,
     NNUE_BUCKETS = 8,       /* of numbers of pieces */
@@ -52,9 +53,6 @@ extern const NnueWeights nnue;
 /* Returns the first line of the network's file: its sizes, hash and origin. */
 const char *nnue_heading(void);
 
-/* Returns the hash of a network that its file states. */
-uint64_t nnue_hash(const NnueWeights *hashed);
-
 /* Hidden values of a position. */
 typedef struct Accumulator {
     int16_t values[COLOR_COUNT][NNUE_HIDDEN];       /* by the view of each colour */
@@ -71,8 +69,7 @@ void accumulator_update(Accumulator *accumulator, const Accumulator *from,
 /* Returns the output, a score from the side to move's view. */
 int nnue_output(const Accumulator *accumulator, const Position *position);
 
-/* Returns the input of a piece on a square in a side's view. */
-int nnue_input(Color view, Color color, int piece, Square square);
+/* ---- without the weights: tools/train makes those of another network with these ---- */
 
 static inline int nnue_piece(PawnFamily family, PieceType type) {
     if (family == PAWNS_MEGA && (type == PAWN || type == SUPERPAWN))
@@ -80,8 +77,30 @@ static inline int nnue_piece(PawnFamily family, PieceType type) {
     return (int)type;
 }
 
+/* Returns the input of a piece on a square in a side's view. */
+static inline int nnue_input(Color view, Color color, int piece, Square square) {
+    const Square seen = view == WHITE ? square : square_exchange(square);
+    const int owner = color != view;
+    return (owner * NNUE_PIECE_COUNT + piece) * SQUARE_COUNT +
+           (square_rank(seen) - 1) * BOARD_FILES + square_file(seen);
+}
+
+/* Returns the input of an island, in both views. */
+static inline int nnue_island_input(Square square) {
+    return NNUE_ISLANDS + square_file(square);
+}
+
 static inline int nnue_bucket(const Position *position) {
     return (popcount64(position_occupied(position)) - 1) / NNUE_BUCKET_PIECES;
+}
+
+/* Returns the hash of a network that its file states. */
+static inline uint64_t nnue_hash(const NnueWeights *hashed) {
+    const int16_t *numbers = &hashed->hidden[0][0];
+    uint64_t hash = FNV_START;
+    for (size_t i = 0; i < sizeof *hashed / sizeof *numbers; i++)
+        hash = fnv_number(hash, (uint16_t)numbers[i]);
+    return hash;
 }
 
 #endif

@@ -63,7 +63,7 @@ static double hidden_value(const Position *position, Color view, int i) {
             nnue.hidden[nnue_input(view, position_color_at(position, square), piece, square)][i];
     }
     for (Bitboard set = position->variant->islands; set;)
-        value += nnue.hidden[NNUE_ISLANDS + ((int)bitboard_pop(&set) & 7)][i];
+        value += nnue.hidden[nnue_island_input(bitboard_pop(&set))][i];
     return value < 0 ? 0 : value > NNUE_ONE ? 1 : value / NNUE_ONE;
 }
 

@@ -55,6 +55,7 @@ done <"$scratch/found"
     "$CONGO_BUILD/src/congod" --help
     "$CONGO_BUILD/src/congo-engine" match --help
     "$CONGO_BUILD/tools/selfplay" --help
+    "$CONGO_BUILD/tools/train" --help
     "$CONGO_BUILD/tools/tune" --help
     "$CONGO_SOURCE/configure" --help
 } >"$scratch/options" 2>&1

@@ -53,6 +53,15 @@ od -A n -v -t u1 "$scratch/network" | LC_ALL=C awk -f "$CONGO_SOURCE/src/engine/
 cc -fsyntax-only -I"$CONGO_SOURCE/src" -include engine/nnue.h -x c "$scratch/data.h" ||
     fail 'the table of C does not compile'
 
+# A network of other sizes is trained before the engine can be built with it.
+# plan TARGET: prints how it would be built after a change of the network.
+plan() (
+    unset MAKEFLAGS MFLAGS MAKELEVEL
+    "${MAKE:-make}" -n -C "$CONGO_BUILD" -W src/engine/congo.nnue "$1"
+)
+plan tools/selfplay | grep -q nnue_data || fail 'the engine is not built from the network'
+plan tools/train | grep nnue_data && fail 'the trainer is built from the network'
+
 # A training that is interrupted: the network says how long it was trained.
 "$CONGO_BUILD/tools/train" --output "$scratch/short" --epochs 10000 "$scratch/other" >"$scratch/short.log" 2>&1 &
 training=$!

@@ -45,6 +45,15 @@ without_values "$margins" >"$scratch/expected"
 without_values "$scratch/one.lines" | diff "$scratch/expected" - || fail 'the lines are not those of margins.def'
 grep '^MARGIN' "$margins" | cmp -s - "$scratch/one.lines" && fail 'no margin is moved'
 
+# Margins at an end of their range are named, and no other.
+sed -e 's/^\(FUTILITY_MARGIN\) .*/\1 250/' -e 's/^\(NULL_MOVE_DEPTH\) .*/\1 2/' -e 's/^\(DELTA_MARGIN\) .*/\1 166/' \
+    "$scratch/one" >"$scratch/ends"
+tune ends --seed 5 || fail "not printed: $(cat "$scratch/ends.log")"
+for said in 'FUTILITY_MARGIN is at an end of its range: 250' 'NULL_MOVE_DEPTH is at an end of its range: 2'; do
+    grep -q "^tune: $said\$" "$scratch/ends.log" || fail "expected $said: $(cat "$scratch/ends.log")"
+done
+grep -q DELTA_MARGIN "$scratch/ends.log" && fail "within its range: $(cat "$scratch/ends.log")"
+
 # The run may end before the signal comes; then it is begun again.
 attempts=0
 until grep -q 'pairs are played' "$scratch/cut.log" 2>/dev/null || [ $((attempts += 1)) -gt 20 ]; do
