@@ -159,8 +159,7 @@ typedef struct App {
     void *state[FEATURE_STATES];           /* of the features; see app_state() */
     Record *preview;                       /* shown while there is no session */
     NetworkOptions *network_options;       /* of the network game to start with, or NULL */
-    bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
-    size_t announced_ply; /* ply of the last announced position */
+    size_t announced_ply;                  /* ply of the last announced position */
 
     BoardState board;
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */

@@ -31,6 +31,7 @@ typedef enum StatusPart {
     STATUS_BEGIN, /* what stands before everything else, also before a message */
     STATUS_LINE,  /* in place of the game and the square under the cursor */
     STATUS_GAME,  /* how the game stands; after the move if an earlier position is shown */
+    STATUS_OFFER, /* what else there is to do, after all about the game except warnings */
     STATUS_END    /* additions to the complete line */
 } StatusPart;
 

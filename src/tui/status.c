@@ -491,19 +491,6 @@ static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const Vi
         text_append(text, VIEW_STATUS_SIZE, "Working out advice. ");
 }
 
-/* Offers the tour to a new user until the first move, if there is room. */
-static void add_tour_offer(char *text, const App *app) {
-    char key[KEY_NAME_SIZE];
-    size_t used = strlen(text);
-    if (app->offer_tour && !app_is_suspended(app) && !app_is_network_game(app) &&
-        app->session != NULL && session_record(app->session)->count == 0 &&
-        app->board.selected == SQUARE_NONE)
-        text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
-                    action_key_name(app, ACTION_TOUR, key));
-    if (!painter_status_fits(&app->screen, text))
-        text[used] = '\0';
-}
-
 /* Adds to a message what must not be overlooked, if there is room for both. */
 static void add_warnings_to_message(char *text, const App *app, const Position *position) {
     size_t used = strlen(text);
@@ -544,7 +531,7 @@ static void write_line(const App *app, const View *view, char text[VIEW_STATUS_S
     if (!complete && (app->board.browsing || !outcome_is_over(app_outcome(app))))
         narration_add_warnings(text, app, position);
     if (strstr(text, "  ! ") == NULL) /* a warning needs the room */
-        add_tour_offer(text, app);
+        features_status(app, STATUS_OFFER, view, text);
 }
 
 void status_line(const App *app, const View *view, char text[VIEW_STATUS_SIZE]) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -480,6 +481,11 @@ typedef struct Tour {
     int lesson, step;
 } Tour;
 
+/* The feature's state: the user has never begun the tour, nor ended a game in this run. */
+static bool *is_offered(const App *app) {
+    return app_state(app, &tour_feature);
+}
+
 static Tour *tour_of(const App *app) {
     return exercise_of(app)->data;
 }
@@ -656,7 +662,7 @@ static void advance(App *app) {
 
 static void leave(App *app) {
     free(exercise_of(app)->data);
-    app->offer_tour = false;
+    *is_offered(app) = false;
 }
 
 static const ExerciseOps tour_ops = {
@@ -724,7 +730,7 @@ static Beginning begin(App *app, const Occasion *occasion, Error *error) {
     if (occasion->type != OCCASION_PROGRAM)
         return BEGINNING_NONE;
     char *progress = read_progress();
-    app->offer_tour = progress == NULL;
+    *is_offered(app) = progress == NULL;
     free(progress);
     if (app->settings.start_mode != START_TOUR)
         return BEGINNING_NONE;
@@ -735,19 +741,37 @@ static Beginning begin(App *app, const Occasion *occasion, Error *error) {
 /* A finished game ends the offer of the tour. */
 static bool on_event(App *app, const Session *session, SessionEvent event) {
     if (event == SESSION_OVER && session == app->session && !app_is_suspended(app))
-        app->offer_tour = false;
+        *is_offered(app) = false;
     return false;
 }
 
 static bool allows(const App *app, Action action) {
-    return action != ACTION_TOUR || (app->offer_tour && !app_is_network_game(app));
+    return action != ACTION_TOUR || (*is_offered(app) && !app_is_network_game(app));
+}
+
+/* Offers the tour until the first move, if there is room. */
+static bool status(const App *app, StatusPart part, const View *view, char text[VIEW_STATUS_SIZE]) {
+    char key[KEY_NAME_SIZE];
+    size_t used = strlen(text);
+    (void)view;
+    if (part != STATUS_OFFER || !allows(app, ACTION_TOUR) || app_is_suspended(app) ||
+        app->session == NULL || session_record(app->session)->count > 0 ||
+        app->board.selected != SQUARE_NONE)
+        return false;
+    text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
+                action_key_name(app, ACTION_TOUR, key));
+    if (!painter_status_fits(&app->screen, text))
+        text[used] = '\0';
+    return false;
 }
 
 static const FeatureAction actions[] = {{ACTION_TOUR, .run = tour_open}, {.action = ACTION_NONE}};
 
 const Feature tour_feature = {
+    .state_size = sizeof(bool),
     .actions = actions,
     .begin = begin,
     .on_event = on_event,
+    .status = status,
     .allows = allows,
 };
