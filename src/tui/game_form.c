@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "play/session.h"
+#include "tui/dialogs.h"
 
 /* ---- strength ---- */
 
@@ -144,7 +146,9 @@ void game_form_describe_variant(Dialog *dialog, const VariantItem *variants) {
 
 /* ---- times ---- */
 
-enum { NUMBER_SIZE = 32, FRACTION_DIGITS = 3, DAY_S = 86400, INCREMENT_MAX_S = 3600 };
+enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+
+enum { NUMBER_SIZE = 32, FRACTION_DIGITS = 3, INCREMENT_MAX_S = HOUR };
 
 static void write_seconds(int64_t milliseconds, char text[NUMBER_SIZE]) {
     int length = snprintf(text, NUMBER_SIZE, "%" PRId64 ".%03d", milliseconds / 1000,
@@ -182,7 +186,7 @@ int game_form_add_seconds(Dialog *dialog, const char *label, int64_t millisecond
 }
 
 bool game_form_get_seconds(Dialog *dialog, int item, int64_t *milliseconds) {
-    if (parse_thousandths(dialog_field(dialog, item), DAY_S, milliseconds))
+    if (parse_thousandths(dialog_field(dialog, item), DAY, milliseconds))
         return true;
     dialog_set_error(dialog, item, "Type seconds such as 1 or 2.5, or nothing for no limit.");
     return false;
@@ -191,7 +195,7 @@ bool game_form_get_seconds(Dialog *dialog, int item, int64_t *milliseconds) {
 void game_form_add_clock(Dialog *dialog, ClockItems *items, const ClockSetting *clock) {
     char minutes[NUMBER_SIZE], increment[NUMBER_SIZE];
     if (clock->per_move)
-        snprintf(minutes, sizeof minutes, "%dd", (int)(clock->base_ms / (1000 * DAY_S)));
+        snprintf(minutes, sizeof minutes, "%dd", (int)(clock->base_ms / (1000 * DAY)));
     else
         write_seconds(clock->base_ms / 60, minutes);
     write_seconds(clock->base_ms > 0 ? clock->increment_ms : 0, increment);
@@ -204,7 +208,7 @@ bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *
     int64_t minutes, seconds;
     if (setting_parse_move_clock(dialog_field(dialog, items->minutes), clock))
         return true;
-    if (!parse_thousandths(dialog_field(dialog, items->minutes), DAY_S / 60, &minutes)) {
+    if (!parse_thousandths(dialog_field(dialog, items->minutes), DAY / 60, &minutes)) {
         dialog_set_error(dialog, items->minutes,
                          "Type minutes such as 5, days a move such as 3d, or nothing.");
         return false;
@@ -221,5 +225,156 @@ bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *
         return false;
     }
     *clock = (ClockSetting){1000 * base_s, seconds, false};
+    return true;
+}
+
+/* ---- the clock of a network game ---- */
+
+/* Writes a time in its largest whole unit: "3 days", "90 s". */
+static void write_time(uint32_t seconds, bool wide, char *text, size_t size) {
+    static const struct {
+        uint32_t seconds;
+        const char *wide, *narrow;
+    } units[] = {{DAY, " day", " d"}, {HOUR, " h", "h"}, {MINUTE, " min", "m"}, {1, " s", "s"}};
+    size_t unit = 0;
+    while (seconds % units[unit].seconds != 0)
+        unit++;
+    uint32_t count = seconds / units[unit].seconds;
+    const char *plural = wide && unit == 0 ? text_plural(count) : "";
+    snprintf(text, size, "%" PRIu32 "%s%s", count, wide ? units[unit].wide : units[unit].narrow,
+             plural);
+}
+
+const char *clock_choice_words(const GameClock *clock, bool per_move, bool wide,
+                               char text[CLOCK_WORDS_SIZE]) {
+    char base[CLOCK_WORDS_SIZE / 2 - 4], increment[CLOCK_WORDS_SIZE / 2 - 4];
+    write_time(clock->seconds, wide, base, sizeof base);
+    write_time(clock->increment, wide, increment, sizeof increment);
+    if (clock->seconds == 0)
+        snprintf(text, CLOCK_WORDS_SIZE, "no clock");
+    else if (per_move)
+        snprintf(text, CLOCK_WORDS_SIZE, wide ? "%s a move" : "%s/move", base);
+    else if (clock->increment > 0)
+        snprintf(text, CLOCK_WORDS_SIZE, wide ? "%s + %s" : "%s+%s", base, increment);
+    else
+        snprintf(text, CLOCK_WORDS_SIZE, "%s", base);
+    return text;
+}
+
+typedef struct ClockPreset {
+    const char *kind;
+    ClockSetting clock;
+} ClockPreset;
+
+#define PER_GAME(seconds, increment)                                                               \
+    { 1000 * (int64_t)(seconds), 1000 * (int64_t)(increment), false }
+
+#define PER_MOVE(days)                                                                             \
+    { 1000 * (int64_t)(days)*DAY, 0, true }
+
+static const ClockPreset presets[] = {
+    {"Nobody runs out of time", PER_GAME(0, 0)}, {"Bullet", PER_GAME(1 * MINUTE, 0)},
+    {"Bullet", PER_GAME(2 * MINUTE, 1)},         {"Blitz", PER_GAME(3 * MINUTE, 2)},
+    {"Blitz", PER_GAME(5 * MINUTE, 0)},          {"Blitz", PER_GAME(5 * MINUTE, 3)},
+    {"Rapid", PER_GAME(10 * MINUTE, 5)},         {"Rapid", PER_GAME(15 * MINUTE, 10)},
+    {"Slow", PER_GAME(30 * MINUTE, 20)},         {"Slow", PER_GAME(1 * HOUR, 30)},
+    {"By correspondence", PER_MOVE(1)},          {"By correspondence", PER_MOVE(3)},
+    {"By correspondence", PER_MOVE(7)},          {"By correspondence", PER_MOVE(14)},
+    {"By correspondence", PER_MOVE(30)},
+};
+
+enum { PRESET_COUNT = sizeof presets / sizeof presets[0], OTHER = PRESET_COUNT };
+
+static GameClock game_clock(const ClockSetting *clock) {
+    return (GameClock){(uint32_t)(clock->base_ms / 1000), (uint32_t)(clock->increment_ms / 1000)};
+}
+
+static bool is_same_clock(const ClockSetting *a, const ClockSetting *b) {
+    return a->base_ms == b->base_ms && (a->base_ms == 0 || a->increment_ms == b->increment_ms) &&
+           a->per_move == b->per_move;
+}
+
+static int find_preset(const ClockSetting *clock) {
+    int preset = 0;
+    while (preset < PRESET_COUNT && !is_same_clock(&presets[preset].clock, clock))
+        preset++;
+    return preset;
+}
+
+void clock_choice_add(Dialog *dialog, ClockChoice *choice, const ClockSetting *clock) {
+    char words[PRESET_COUNT][CLOCK_WORDS_SIZE];
+    const char *names[PRESET_COUNT + 2] = {[OTHER] = "another"};
+    for (int i = 0; i < PRESET_COUNT; i++) {
+        GameClock preset = game_clock(&presets[i].clock);
+        names[i] = clock_choice_words(&preset, presets[i].clock.per_move, true, words[i]);
+    }
+    choice->item = dialog_add_choice(dialog, "Clock", names, find_preset(clock));
+    game_form_add_clock(dialog, &choice->other, clock);
+    clock_choice_update(dialog, choice);
+}
+
+/* Writes what a clock means: "Blitz: 3 minutes for all moves of a side, and 2 s more for each." */
+static void describe_preset(const ClockPreset *preset, char *text, size_t size) {
+    char base[CLOCK_WORDS_SIZE], increment[CLOCK_WORDS_SIZE];
+    GameClock clock = game_clock(&preset->clock);
+    write_time(clock.seconds, true, base, sizeof base);
+    write_time(clock.increment, true, increment, sizeof increment);
+    if (clock.seconds == 0)
+        snprintf(text, size, "%s.", preset->kind);
+    else if (preset->clock.per_move)
+        snprintf(text, size, "%s: each move may take %s.", preset->kind, base);
+    else if (clock.increment == 0)
+        snprintf(text, size, "%s: each side has %s for all its moves.", preset->kind, base);
+    else
+        snprintf(text, size, "%s: each side has %s, and %s more for every move.", preset->kind,
+                 base, increment);
+}
+
+void clock_choice_update(Dialog *dialog, const ClockChoice *choice) {
+    char text[4 * CLOCK_WORDS_SIZE] = "";
+    int chosen = dialog_choice(dialog, choice->item);
+    if (chosen != OTHER)
+        describe_preset(&presets[chosen], text, sizeof text);
+    dialog_set_note(dialog, choice->item, text);
+    dialog_set_shown(dialog, choice->other.minutes, chosen == OTHER);
+    dialog_set_shown(dialog, choice->other.increment, chosen == OTHER);
+}
+
+bool clock_choice_get(Dialog *dialog, const ClockChoice *choice, ClockSetting *clock) {
+    int chosen = dialog_choice(dialog, choice->item);
+    if (chosen == OTHER)
+        return game_form_get_clock(dialog, &choice->other, clock);
+    *clock = presets[chosen].clock;
+    return true;
+}
+
+/* ---- the items of a dialog that name a server: its address, its port, and encryption ---- */
+
+static const char *const encryption[] = {
+    [TLS_AUTO] = "automatic", [TLS_ON] = "yes", [TLS_OFF] = "no", NULL};
+
+void server_fields_add(Dialog *dialog, ServerFields *fields, const Settings *settings) {
+    char port[16] = "";
+    if (settings->port != 0)
+        snprintf(port, sizeof port, "%d", settings->port);
+    fields->host = dialog_add_field(dialog, "Address", settings->host);
+    fields->port = dialog_add_field(dialog, "Port", port);
+    dialog_set_note(dialog, fields->port, "Empty: the usual one.");
+    fields->tls = dialog_add_choice(dialog, "Encryption", encryption, (int)settings->tls);
+    dialog_set_note(dialog, fields->tls, "Automatic: once encrypted, always encrypted.");
+}
+
+bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *settings) {
+    const char *host = dialog_field(dialog, fields->host);
+    const char *port = dialog_field(dialog, fields->port);
+    if (strcmp(host, settings->host) != 0)
+        settings->fingerprint[0] = '\0'; /* it was that of the other server */
+    if (!dialogs_apply_setting(dialog, fields->host, settings, "host", host))
+        return false;
+    if (port[0] == '\0')
+        settings->port = 0;
+    else if (!dialogs_apply_setting(dialog, fields->port, settings, "port", port))
+        return false;
+    settings->tls = (TlsChoice)dialog_choice(dialog, fields->tls);
     return true;
 }

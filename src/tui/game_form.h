@@ -1,9 +1,10 @@
-/* Items that the dialogs about games share: strengths, variants, clocks and seconds, in the words
- * of people instead of those of the options. */
+/* Items that the dialogs about games share: strengths, variants, clocks, seconds and servers, in
+ * the words of people instead of those of the options. */
 #ifndef TUI_GAME_FORM_H
 #define TUI_GAME_FORM_H
 
 #include "config/settings.h"
+#include "play/online/network_options.h"
 #include "term/dialog.h"
 
 /* ---- strength: how a computer plays ---- */
@@ -55,5 +56,43 @@ typedef struct ClockItems {
 
 void game_form_add_clock(Dialog *dialog, ClockItems *items, const ClockSetting *clock);
 bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *clock);
+
+/* ---- the clock of a network game ----
+ * A dialog has a choice from bullet to correspondence, or fields for any other. Lists show a clock
+ * in words. */
+
+typedef struct ClockChoice {
+    int item;
+    ClockItems other; /* shown for a clock that is not in the list */
+} ClockChoice;
+
+/* Adds the items, which begin at a clock. */
+void clock_choice_add(Dialog *dialog, ClockChoice *choice, const ClockSetting *clock);
+
+/* Describes what is chosen below it, and shows the fields that it needs. Call it from the change
+ * handler of the dialog. */
+void clock_choice_update(Dialog *dialog, const ClockChoice *choice);
+
+/* Gets the clock, or shows an error below a field. */
+bool clock_choice_get(Dialog *dialog, const ClockChoice *choice, ClockSetting *clock);
+
+/* Writes a clock: "5 min + 3 s", "3 days a move", "no clock"; or "5m+3s", "3 d/move" where there is
+ * little room. Returns `text`. */
+enum { CLOCK_WORDS_SIZE = 48 };
+
+const char *clock_choice_words(const GameClock *clock, bool per_move, bool wide,
+                               char text[CLOCK_WORDS_SIZE]);
+
+/* ---- the items of a dialog that name a server: its address, its port, and encryption ---- */
+
+typedef struct ServerFields {
+    int host, port, tls;
+} ServerFields;
+
+/* Adds the items with the values of the settings. */
+void server_fields_add(Dialog *dialog, ServerFields *fields, const Settings *settings);
+
+/* Sets the settings, or shows an error below an item. */
+bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *settings);
 
 #endif

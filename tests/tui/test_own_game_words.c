@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/monotonic.h"
-#include "tui/online/invite.h"
+#include "tui/game_form.h"
 #include "tui/online/waiting.h"
 
 enum { HOUR_MS = 3600 * 1000, DAY_MS = 24 * HOUR_MS };

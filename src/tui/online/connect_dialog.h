@@ -11,18 +11,6 @@
 
 extern const Feature connect_feature;
 
-/* ---- the items of a dialog that name a server: its address, its port, and encryption ---- */
-
-typedef struct ServerFields {
-    int host, port, tls;
-} ServerFields;
-
-/* Adds the items with the values of the settings. */
-void server_fields_add(Dialog *dialog, ServerFields *fields, const Settings *settings);
-
-/* Sets the settings, or shows an error below an item. */
-bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *settings);
-
 /* ---- the question whether to trust a server whose certificate was not accepted ---- */
 
 /* Called after the dialog was closed: `trusted` if the certificate is accepted from now on. */

@@ -16,7 +16,6 @@
 #include "tui/game_form.h"
 #include "tui/help.h"
 #include "tui/online/connect_dialog.h"
-#include "tui/online/invite.h"
 #include "tui/online/waiting.h"
 
 /* The feature's state is a pointer to the open lobby; NULL: none. */
