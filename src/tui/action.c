@@ -140,7 +140,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       GROUP_FILES, 0},
 
     [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
-                      GROUP_NETWORK, IN_EXERCISE},
+                      GROUP_NETWORK, IN_EXERCISE | WITHOUT_GAME},
     [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
                      GROUP_NETWORK, 0},
     [ACTION_ID] = {"id", "I",

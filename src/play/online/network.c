@@ -206,6 +206,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .seat = network->seat,
                           .online = network->online,
                           .key_saved = network->file != NULL && network->seat != SEAT_NONE,
+                          .created = network->options.action == NETWORK_CREATE,
                           .encrypted = network_server(network)->tls == SERVER_TLS_ON,
                           .game_lost = network->game_lost,
                           .unreachable = network->unreachable,

@@ -48,6 +48,7 @@ typedef struct NetworkView {
     char
         tried[SERVER_ADDRESS_SIZE]; /* if offline: the other one that is tried now or next, or "" */
     bool encrypted;
+    bool created;              /* here, and not joined or watched */
     Seat seat;                 /* of the player here; SEAT_NONE: a spectator */
     bool taken[COLOR_COUNT];   /* the seat has a player ... */
     bool present[COLOR_COUNT]; /* ... whether its player is connected, as far as known */

@@ -12,9 +12,6 @@
 #include "term/dialog.h"
 #include "tui/app_game.h"
 #include "tui/app_loop.h"
-#include "tui/online/invite.h"
-#include "tui/online/lobby_screen.h"
-#include "tui/online/online_game.h"
 
 /* ---- the question whether to trust a server whose certificate was not accepted ---- */
 
@@ -137,12 +134,19 @@ static void connect_dialog_free(void *data) {
     free(connect_dialog);
 }
 
-/* Offers a local game if there is none on the board. */
-static void on_cancel(Dialog *dialog, void *context) {
-    App *app = context;
-    dialog_close(dialog);
-    if (app->session == NULL && lobby_screen(app) == NULL)
+static bool lobby_is_open(const App *app) {
+    return !features_allow(app, ACTION_LOBBY);
+}
+
+/* Goes back to the game on the board or to the lobby, or else offers a local game. */
+static void go_back(App *app) {
+    if (app->session == NULL && !lobby_is_open(app))
         app_start_new_game(app);
+}
+
+static void on_cancel(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    go_back(context);
 }
 
 /* ---- failure ---- */
@@ -154,7 +158,7 @@ static void retry(Dialog *dialog, void *context) {
 
 static void open_lobby(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    lobby_screen_open(context);
+    action_run(context, ACTION_LOBBY);
 }
 
 static void offer_retry(App *app, const NetworkOptions *options, const Error *error) {
@@ -171,7 +175,7 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     if (error->code == ERROR_IO && options->action == NETWORK_JOIN)
         dialog_add_text(dialog, "The server's lobby keeps the game among yours: join it later.");
     dialog_add_button(dialog, "Try again", retry);
-    if (lobby_screen(app) == NULL)
+    if (!lobby_is_open(app))
         dialog_add_button(dialog, "Lobby", open_lobby);
     dialog_add_button(dialog, "Cancel", on_cancel);
     dialog_set_reading(dialog);
@@ -185,26 +189,101 @@ static void on_trust(App *app, bool trusted, void *data) {
         options->servers.servers[i].pin.known = false; /* the trusted one is known by now */
     if (trusted)
         connect_dialog_open(app, options);
-    else if (app->session == NULL && lobby_screen(app) == NULL)
+    else
+        go_back(app);
+}
+
+/* ---- a game on the user's own server, which is started for it ---- */
+
+/* A game to open on the user's own server when that runs. */
+typedef struct OwnServerGame {
+    App *app;
+    OwnServerPlace place;
+    NetworkOptions options;
+    Dialog *dialog; /* shows that the server starts */
+} OwnServerGame;
+
+static void cancel_start(Dialog *dialog, void *context) {
+    App *app = context;
+    own_server_cancel(app);
+    dialog_close(dialog);
+    if (app->session == NULL)
         app_start_new_game(app);
 }
 
-/* ---- success ---- */
-
-static void announce_game(App *app, const NetworkOptions *options) {
-    NetworkView view;
-    if (!network_view(app->session, &view))
-        return;
-    const char *how = view.encrypted ? "; the connection is encrypted" : "";
-    if (options->action == NETWORK_CREATE)
-        online_game_show_id(app);
-    else if (view.seat == SEAT_NONE)
-        app_note(app, "You are watching game %s%s.", view.id.text, how);
-    else if (online_game_is_rematch(app))
-        app_note(app, "The rematch begins: you play %s.", color_name((Color)view.seat));
-    else
-        app_note(app, "You play %s in game %s%s.", color_name((Color)view.seat), view.id.text, how);
+static void on_server_ready(void *context, const Error *error) {
+    const OwnServerGame *game = context;
+    App *app = game->app;
+    NetworkOptions options = game->options;
+    OwnServerPlace place;
+    dialog_close(game->dialog);
+    layers_free_closed(&app->layers); /* frees the game */
+    if (own_server_is_running(app, &place)) {
+        const ServerAddress address = own_server_address(&place);
+        options.servers = server_list_of(&address);
+        connect_dialog_open(app, &options);
+    } else {
+        app_notify_error(app, error);
+        if (app->session == NULL)
+            app_start_new_game(app);
+    }
+    app_invalidate(app);
 }
+
+bool connect_dialog_open_here(App *app, const OwnServerPlace *place, const NetworkOptions *options,
+                              Error *error) {
+    OwnServerGame *game = memory_allocate(sizeof *game);
+    *game = (OwnServerGame){.app = app, .place = *place, .options = *options};
+    if (!own_server_start(app, place, on_server_ready, game, error)) {
+        free(game);
+        return false;
+    }
+    game->dialog = dialog_create("Invite somebody", app);
+    dialog_set_data(game->dialog, game, free);
+    dialog_set_cancel_handler(game->dialog, cancel_start);
+    dialog_add_text(game->dialog, "Starting the server on this computer ...");
+    dialog_add_button(game->dialog, "Cancel", cancel_start);
+    app_push_layer(app, dialog_layer(game->dialog));
+    return true;
+}
+
+static void start_open(Dialog *dialog, void *context) {
+    App *app = context;
+    const OwnServerGame *game = dialog_data(dialog);
+    Error error = {0};
+    dialog_close(dialog);
+    if (!connect_dialog_open_here(app, &game->place, &game->options, &error))
+        app_notify_error(app, &error);
+}
+
+/* Asks before a game goes on to which other computers could connect. */
+static void ask_to_open(App *app, const OwnServerPlace *place, const NetworkOptions *options) {
+    OwnServerGame *game = memory_allocate(sizeof *game);
+    Dialog *dialog = dialog_create("Let others connect?", app);
+    *game = (OwnServerGame){.app = app, .place = *place, .options = *options};
+    dialog_set_data(dialog, game, free);
+    dialog_set_cancel_handler(dialog, on_cancel);
+    dialog_add_text(dialog, "Until you quit, Congo will accept connections from every network of "
+                            "this computer. Anyone who can reach it can then start their own games "
+                            "here, but needs the id to join yours. Connections are not encrypted.");
+    int yes = dialog_add_button(dialog, "Accept connections", start_open);
+    dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", on_cancel));
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* Starts the server again that had an address, after asking if other computers can connect, and
+ * then opens a game there. Returns false if it never had the address, or if it runs. */
+static bool restart_own_server(App *app, const NetworkOptions *options) {
+    OwnServerPlace place;
+    Error error = {0};
+    if (own_server_is_running(app, &place) || !own_server_was_at(app, &options->servers, &place))
+        return false;
+    if (place.others)
+        ask_to_open(app, &place, options);
+    return place.others || connect_dialog_open_here(app, &place, options, &error);
+}
+
+/* ---- connecting ---- */
 
 static void on_opened(void *context, SessionSetup *setup, const Error *error,
                       const UntrustedServer *untrusted) {
@@ -215,21 +294,17 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error,
     connect_dialog->network = NULL;
     dialog_close(connect_dialog->dialog);
     layers_free_closed(&app->layers); /* frees connect_dialog */
-    if (setup != NULL && app_start_game(app, setup, &failure)) {
-        lobby_screen_close(app);
-        announce_game(app, &options);
-    } else if (untrusted != NULL) {
+    bool started = setup != NULL && app_start_game(app, setup, &failure);
+    if (!started && untrusted != NULL) {
         NetworkOptions *copy = memory_allocate(sizeof *copy);
         *copy = options;
         trust_dialog_open(app, untrusted, on_trust, copy);
-    } else if (!invite_restart(app, &options)) {
+    } else if (!started && !restart_own_server(app, &options)) {
         offer_retry(app, &options, &failure);
     }
     layers_free_closed(&app->layers);
     app_invalidate(app);
 }
-
-/* ---- connecting ---- */
 
 void connect_dialog_open(App *app, const NetworkOptions *options) {
     char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];

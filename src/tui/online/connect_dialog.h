@@ -1,5 +1,5 @@
-/* Opening a network game: a dialog shows that the server is being reached, and can cancel. And what
- * other dialogs ask about a server. */
+/* Opening a network game: a dialog shows that the server is being reached, and can cancel. The
+ * user's own server is started for it. */
 #ifndef TUI_ONLINE_CONNECT_DIALOG_H
 #define TUI_ONLINE_CONNECT_DIALOG_H
 
@@ -8,6 +8,7 @@
 #include "play/online/seats.h"
 #include "term/dialog.h"
 #include "tui/feature.h"
+#include "tui/online/own_server.h"
 
 extern const Feature connect_feature;
 
@@ -26,6 +27,11 @@ void trust_dialog_open(App *app, const UntrustedServer *untrusted, TrustHandler 
 /* Opens a network game and puts it on the board in place of the current game, which is kept. On
  * failure a dialog says why and offers to try again, and the board stays. Copies the options. */
 void connect_dialog_open(App *app, const NetworkOptions *options);
+
+/* Starts the user's own server and then opens a game there. Fails at once like own_server_start();
+ * then nothing has happened. */
+bool connect_dialog_open_here(App *app, const OwnServerPlace *place, const NetworkOptions *options,
+                              Error *error);
 
 bool connect_dialog_is_open(const App *app);
 

@@ -33,94 +33,6 @@ enum {
     ROOMY_LINES = 20
 };
 
-/* ---- starting the server and creating the game ---- */
-
-/* A game to open on the user's own server when that runs. */
-typedef struct Invitation {
-    App *app;
-    OwnServerPlace place;
-    NetworkOptions options;
-    Dialog *dialog; /* shows that the server starts */
-} Invitation;
-
-static void cancel_start(Dialog *dialog, void *context) {
-    App *app = context;
-    own_server_cancel(app);
-    dialog_close(dialog);
-    if (app->session == NULL)
-        app_start_new_game(app);
-}
-
-static void on_server_ready(void *context, const Error *error) {
-    const Invitation *invitation = context;
-    App *app = invitation->app;
-    NetworkOptions options = invitation->options;
-    OwnServerPlace place;
-    dialog_close(invitation->dialog);
-    layers_free_closed(&app->layers); /* frees the invitation */
-    if (own_server_is_running(app, &place)) {
-        const ServerAddress address = own_server_address(&place);
-        options.servers = server_list_of(&address);
-        connect_dialog_open(app, &options);
-    } else {
-        app_notify_error(app, error);
-        if (app->session == NULL)
-            app_start_new_game(app);
-    }
-    app_invalidate(app);
-}
-
-/* Starts the server. On failure nothing has happened. */
-static bool start_server(App *app, const OwnServerPlace *place, const NetworkOptions *options,
-                         Error *error) {
-    Invitation *invitation = memory_allocate(sizeof *invitation);
-    *invitation = (Invitation){.app = app, .place = *place, .options = *options};
-    if (!own_server_start(app, place, on_server_ready, invitation, error)) {
-        free(invitation);
-        return false;
-    }
-    invitation->dialog = dialog_create("Invite somebody", app);
-    dialog_set_data(invitation->dialog, invitation, free);
-    dialog_set_cancel_handler(invitation->dialog, cancel_start);
-    dialog_add_text(invitation->dialog, "Starting the server on this computer ...");
-    dialog_add_button(invitation->dialog, "Cancel", cancel_start);
-    app_push_layer(app, dialog_layer(invitation->dialog));
-    return true;
-}
-
-/* ---- asking before other computers can connect again ---- */
-
-static void leave(Dialog *dialog, void *context) {
-    App *app = context;
-    dialog_close(dialog);
-    if (app->session == NULL && layers_top(&app->layers) == NULL)
-        app_start_new_game(app);
-}
-
-static void start_open(Dialog *dialog, void *context) {
-    App *app = context;
-    const Invitation *invitation = dialog_data(dialog);
-    Error error = {0};
-    dialog_close(dialog);
-    if (!start_server(app, &invitation->place, &invitation->options, &error))
-        app_notify_error(app, &error);
-}
-
-/* Asks before a game goes on to which other computers could connect. */
-static void ask_to_open(App *app, const OwnServerPlace *place, const NetworkOptions *options) {
-    Invitation *invitation = memory_allocate(sizeof *invitation);
-    Dialog *dialog = dialog_create("Let others connect?", app);
-    *invitation = (Invitation){.app = app, .place = *place, .options = *options};
-    dialog_set_data(dialog, invitation, free);
-    dialog_set_cancel_handler(dialog, leave);
-    dialog_add_text(dialog, "Until you quit, Congo will accept connections from every network of "
-                            "this computer. Anyone who can reach it can then start their own games "
-                            "here, but needs the id to join yours. Connections are not encrypted.");
-    int yes = dialog_add_button(dialog, "Accept connections", start_open);
-    dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", leave));
-    app_push_layer(app, dialog_layer(dialog));
-}
-
 /* ---- the dialog ---- */
 
 static const char *const places[] = {"this computer only", "this network", NULL};
@@ -186,7 +98,7 @@ static void begin(Dialog *dialog, App *app, const OwnServerPlace *place,
                   const NetworkOptions *options) {
     const InviteForm *form = dialog_data(dialog);
     Error error = {0};
-    if (start_server(app, place, options, &error))
+    if (connect_dialog_open_here(app, place, options, &error))
         dialog_close(dialog);
     else
         dialogs_set_error(dialog, form->port, &error);
@@ -206,6 +118,13 @@ static void invite(Dialog *dialog, void *context) {
         begin(dialog, app, &place, &options);
     }
     free(settings);
+}
+
+static void leave(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->session == NULL && layers_top(&app->layers) == NULL)
+        app_start_new_game(app);
 }
 
 /* Asks for the game to invite to, starts the server and creates the game on it. */
@@ -451,16 +370,6 @@ bool invite_show(App *app) {
     strcpy(invitation->game, kept ? view.invitation : view.id.text);
     show(app, invitation);
     return true;
-}
-
-bool invite_restart(App *app, const NetworkOptions *options) {
-    OwnServerPlace place;
-    Error error = {0};
-    if (own_server_is_running(app, &place) || !own_server_was_at(app, &options->servers, &place))
-        return false;
-    if (place.others)
-        ask_to_open(app, &place, options);
-    return place.others || start_server(app, &place, options, &error);
 }
 
 /* ---- playing somebody, at this keyboard or on a server ---- */

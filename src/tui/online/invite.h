@@ -10,10 +10,6 @@
  * own server or has a seat that is kept for whom the user invites. Returns false if it is not. */
 bool invite_show(App *app);
 
-/* Starts the server again that had an address, after asking if other computers can connect, and
- * then opens a game there. Returns false if it never had the address, or if it runs. */
-bool invite_restart(App *app, const NetworkOptions *options);
-
 /* ---- playing somebody, at this keyboard or on a server ---- */
 
 /* Each asks where the other player is, the second one without this keyboard. Without a game on the

@@ -961,12 +961,18 @@ static bool on_tick(App *app) {
     return true;
 }
 
+static bool allows(const App *app, Action action) {
+    return action != ACTION_LOBBY || *open_lobby(app) == NULL;
+}
+
 static const FeatureAction actions[] = {{ACTION_LOBBY, .run = lobby_screen_open},
                                         {.action = ACTION_NONE}};
 
 const Feature lobby_feature = {
     .state_size = sizeof(LobbyScreen *),
     .actions = actions,
+    .before_game = lobby_screen_close,
     .close = lobby_screen_close,
     .on_tick = on_tick,
+    .allows = allows,
 };

@@ -33,16 +33,11 @@ typedef struct OnlineGame {
     NetworkView view;        /* of the session, as of its last event */
     size_t talk_announced;   /* number of lines of talk that were announced */
     uint64_t announce_after; /* who comes and goes is announced from this time of the loop on */
-    bool is_rematch;         /* of the game before on the board */
     bool leaves_own_server;  /* it is over and is being replaced, and that server had it */
 } OnlineGame;
 
 static OnlineGame *online_game(const App *app) {
     return app_state(app, &online_feature);
-}
-
-bool online_game_is_rematch(const App *app) {
-    return online_game(app)->is_rematch;
 }
 
 static bool get_view(const App *app, NetworkView *view) {
@@ -408,22 +403,6 @@ static const char *player_name(const App *app, Color color) {
 
 /* ---- events ---- */
 
-/* Called when a game begins on the board. */
-static void after_game(App *app) {
-    NetworkView view, before = online_game(app)->view;
-    if (online_game(app)->leaves_own_server && !own_server_hosts(app, app->session))
-        own_server_stop(app);
-    *online_game(app) = (OnlineGame){0};
-    if (!get_view(app, &view))
-        return;
-    online_game(app)->view = view;
-    online_game(app)->is_rematch =
-        before.rematch == REMATCH_MADE && strcmp(before.rematch_id.text, view.id.text) == 0;
-    if (online_game(app)->is_rematch)
-        online_game(app)->announce_after = uv_now(&app->loop) + SETTLING_MS;
-    online_game(app)->talk_announced = view.talk_count;
-}
-
 /* The user's own server is not needed for a game that is over and leaves the board, unless for the
  * next one: a rematch. */
 static void before_game(App *app) {
@@ -624,7 +603,8 @@ static void open_talk(App *app) {
     app_push_layer(app, &talk->layer);
 }
 
-void online_game_show_id(App *app) {
+/* Shows the id of the game, or the invitation to it, and copies the id to the clipboard. */
+static void show_id(App *app) {
     NetworkView view;
     if (!get_view(app, &view)) {
         app_notify(app, "Only network games have an id.");
@@ -635,6 +615,36 @@ void online_game_show_id(App *app) {
     bool copied = terminal_copy(view.id.text);
     app_notify(app, "Game %s at %s%s%s", view.id.text, view.server,
                view.encrypted ? ", encrypted" : "", copied ? "; the id is on the clipboard." : ".");
+}
+
+static void announce_game(App *app, const NetworkView *view, bool is_rematch) {
+    const char *how = view->encrypted ? "; the connection is encrypted" : "";
+    if (view->created)
+        show_id(app);
+    else if (view->seat == SEAT_NONE)
+        app_note(app, "You are watching game %s%s.", view->id.text, how);
+    else if (is_rematch)
+        app_note(app, "The rematch begins: you play %s.", color_name((Color)view->seat));
+    else
+        app_note(app, "You play %s in game %s%s.", color_name((Color)view->seat), view->id.text,
+                 how);
+}
+
+/* Called when a game begins on the board. */
+static void after_game(App *app) {
+    NetworkView view, before = online_game(app)->view;
+    if (online_game(app)->leaves_own_server && !own_server_hosts(app, app->session))
+        own_server_stop(app);
+    *online_game(app) = (OnlineGame){0};
+    if (!get_view(app, &view))
+        return;
+    online_game(app)->view = view;
+    online_game(app)->talk_announced = view.talk_count;
+    bool is_rematch =
+        before.rematch == REMATCH_MADE && strcmp(before.rematch_id.text, view.id.text) == 0;
+    if (is_rematch)
+        online_game(app)->announce_after = uv_now(&app->loop) + SETTLING_MS;
+    announce_game(app, &view, is_rematch);
 }
 
 static void abort_game(Dialog *dialog, void *context) {
@@ -837,7 +847,7 @@ static bool allows(const App *app, Action action) {
     if (app_is_network_game(app))
         return allows_in_game(app, action);
     return action != ACTION_TALK && action != ACTION_DRAW && action != ACTION_RESIGN &&
-           action != ACTION_CLAIM && action != ACTION_LOBBY && action != ACTION_ID;
+           action != ACTION_CLAIM && action != ACTION_ID;
 }
 
 /* Returns a word for an answer about a rematch. */
@@ -934,9 +944,8 @@ static const char *quit_question(const App *app) {
 }
 
 static const FeatureAction actions[] = {
-    {ACTION_TALK, .run = open_talk},  {ACTION_ID, .run = online_game_show_id},
-    {ACTION_ABORT, .run = act_abort}, {ACTION_CLAIM, .run = act_claim},
-    {.action = ACTION_NONE},
+    {ACTION_TALK, .run = open_talk},  {ACTION_ID, .run = show_id}, {ACTION_ABORT, .run = act_abort},
+    {ACTION_CLAIM, .run = act_claim}, {.action = ACTION_NONE},
 };
 
 const Feature online_feature = {

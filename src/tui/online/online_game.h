@@ -33,12 +33,4 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
 /* Writes a line such as "Ada: hello", with runs of blanks collapsed into one. Returns `text`. */
 const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]);
 
-/* ---- the game ---- */
-
-/* Returns whether the game on the board is the rematch of the one before. */
-bool online_game_is_rematch(const App *app);
-
-/* Shows the id of the game, or the invitation to it, and copies the id to the clipboard. */
-void online_game_show_id(App *app);
-
 #endif
