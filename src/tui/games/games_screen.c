@@ -55,12 +55,6 @@ typedef struct GamesBinding {
     void (*act)(GamesScreen *screen);
 } GamesBinding;
 
-static void games_results_draw(GamesScreen *screen, Rect area);
-static void games_screen_fail(GamesScreen *screen, const Error *error);
-static const GameInfo *games_screen_selected(const GamesScreen *screen);
-static void games_screen_update(GamesScreen *screen, size_t number);
-static const GamesBinding *games_screen_binding(size_t index);
-
 /* ---- reading games on another thread ---- */
 
 /* Freed when its job has ended. */
@@ -172,6 +166,495 @@ void games_reader_stop(App *app, const void *context) {
         job_stop(&reader->job);
         SLIST_REMOVE(readers_of(app), reader, GamesReader, next);
     }
+}
+
+/* ---- the list ---- */
+
+/* Shows an error below the list. */
+static void games_screen_fail(GamesScreen *screen, const Error *error) {
+    char text[ERROR_SENTENCE_SIZE];
+    snprintf(screen->message, sizeof screen->message, "%s", error_sentence(error, text));
+    screen->failed = true;
+}
+
+/* Returns the selected game, or NULL if none is listed. */
+static const GameInfo *games_screen_selected(const GamesScreen *screen) {
+    return screen->list.selected < screen->list.count
+               ? collection_game(screen->collection, screen->found[screen->list.selected])
+               : NULL;
+}
+
+/* Lists the games that the search finds, and selects the one with a number, or the next one. */
+static void list_found(GamesScreen *screen, size_t number) {
+    List *list = &screen->list;
+    list->count = collection_search(screen->collection, screen->search.text, screen->found);
+    list->selected = 0;
+    while (list->selected + 1 < list->count && screen->found[list->selected] < number)
+        list->selected++;
+}
+
+/* Lists the games again after a change of the collection, and selects one by its number in that, or
+ * the next one that the search finds. */
+static void games_screen_update(GamesScreen *screen, size_t number) {
+    size_t all = collection_count(screen->collection);
+    free(screen->found);
+    screen->found = memory_allocate((all + 1) * sizeof *screen->found);
+    list_found(screen, number);
+    game_statistics_free(&screen->results);
+    game_statistics_count(screen->collection, &screen->results);
+}
+
+static void search_again(GamesScreen *screen) {
+    const GameInfo *game = games_screen_selected(screen);
+    list_found(screen, game != NULL ? screen->found[screen->list.selected] : 0);
+}
+
+/* Scrolls the results, or moves the selection. */
+static void scroll(GamesScreen *screen, int by) {
+    int most = max_int(screen->results_lines - screen->page_rows, 0);
+    if (screen->shows_results)
+        screen->results_top = clamp_int(screen->results_top + by, 0, most);
+    else
+        list_move(&screen->list, by);
+}
+
+/* ---- actions ---- */
+
+static size_t selected_number(const GamesScreen *screen) {
+    return screen->found[screen->list.selected];
+}
+
+/* ---- opening ---- */
+
+/* Puts the game on the board. Takes over the setup. */
+static bool start(GamesScreen *screen, SessionSetup *setup, Error *error) {
+    App *app = screen->app;
+    if (!app_start_game(app, setup, error))
+        return false;
+    screen->layer.closed = true;
+    file_dialogs_paths(app)->save[0] = '\0';
+    return true;
+}
+
+static bool resume(GamesScreen *screen, Error *error) {
+    SessionSetup setup;
+    return collection_resume(screen->collection, selected_number(screen), &screen->app->settings,
+                             &setup, error) &&
+           start(screen, &setup, error);
+}
+
+static bool show(GamesScreen *screen, Error *error) {
+    App *app = screen->app;
+    SessionSetup setup;
+    char back[KEY_NAME_SIZE];
+    if (!collection_show(screen->collection, selected_number(screen), &app->settings, &setup,
+                         error) ||
+        !start(screen, &setup, error))
+        return false;
+    app_note(app, "This game is over: %s goes back through its moves.",
+             action_key_name(app, ACTION_BACK, back));
+    return true;
+}
+
+static bool rejoin(GamesScreen *screen, Error *error) {
+    App *app = screen->app;
+    NetworkOptions options;
+    if (!network_options_from_settings(&app->settings, &options, error))
+        return false;
+    network_options_use_seat(&options,
+                             collection_seat(screen->collection, selected_number(screen)));
+    screen->layer.closed = true;
+    connect_dialog_open(app, &options);
+    return true;
+}
+
+static bool open_game(GamesScreen *screen, const GameInfo *game, Error *error) {
+    switch (game->kind) {
+    case GAME_UNFINISHED:
+        return resume(screen, error);
+    case GAME_ON_SERVER:
+        return rejoin(screen, error);
+    case GAME_KEPT:
+        return show(screen, error);
+    case GAME_IN_PLAY:
+        return error_set(error, ERROR_STATE,
+                         "this game is on a board already: if it is yours, Esc goes back to it");
+    case GAME_UNREADABLE:
+        break;
+    }
+    return error_set(error, ERROR_STATE, "%s", game->problem);
+}
+
+/* Shows a game that is over on the board, and begins its review. */
+static void act_review(GamesScreen *screen) {
+    App *app = screen->app;
+    Error error = {0};
+    if (screen->shows_results || games_screen_selected(screen) == NULL)
+        return;
+    if (show(screen, &error))
+        action_run(app, ACTION_REVIEW);
+    else
+        games_screen_fail(screen, &error);
+}
+
+/* ---- saving ---- */
+
+static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {
+    GamesScreen *screen = context;
+    char shown[FILE_PATH_SIZE], text[FILE_PATH_SIZE + 16];
+    if (!collection_save(screen->collection, selected_number(screen), path, overwrite, error))
+        return false;
+    snprintf(text, sizeof text, "Saved as %s.", storage_whole_path(path, shown));
+    if (strlen(text) < sizeof screen->message && draw_width(text) < draw_columns())
+        text_copy(screen->message, sizeof screen->message, text);
+    else /* the line has no room for the whole path */
+        app_show_message(app, "My games", text);
+    screen->failed = false;
+    return true;
+}
+
+/* Asks where to save a copy. */
+static void act_save(GamesScreen *screen) {
+    const GameInfo *game = games_screen_selected(screen);
+    if (screen->shows_results || game == NULL)
+        return;
+    if (game->kind == GAME_ON_SERVER) {
+        Error error = {0};
+        error_set(&error, ERROR_STATE,
+                  "the moves of this game are on its server: open it, then save it");
+        games_screen_fail(screen, &error);
+        return;
+    }
+    file_dialogs_save_with(screen->app, "Save a copy", "game.congo", save_copy, screen);
+}
+
+/* ---- deleting ---- */
+
+static void act_delete(GamesScreen *screen) {
+    const GameInfo *game = games_screen_selected(screen);
+    char players[GAME_WORDS_SIZE];
+    Error error = {0};
+    if (screen->shows_results || game == NULL)
+        return;
+    game_words_players(game, true, players);
+    size_t number = selected_number(screen);
+    if (!collection_delete(screen->collection, number, &error)) {
+        games_screen_fail(screen, &error);
+        return;
+    }
+    games_screen_update(screen, number);
+    snprintf(screen->message, sizeof screen->message, "Deleted%s%s. u brings it back.",
+             players[0] != '\0' ? ": " : "", players);
+}
+
+/* Brings back the game that was deleted last. */
+static void act_undo(GamesScreen *screen) {
+    Error error = {0};
+    size_t number;
+    if (screen->shows_results)
+        return;
+    if (collection_deleted(screen->collection) == 0) {
+        snprintf(screen->message, sizeof screen->message,
+                 "No game has been deleted since the list was opened.");
+        return;
+    }
+    if (!collection_undelete(screen->collection, &number, &error)) {
+        games_screen_fail(screen, &error);
+        return;
+    }
+    games_screen_update(screen, number);
+    snprintf(screen->message, sizeof screen->message, "The game is back.");
+}
+
+/* Goes on with an unfinished game, or shows one that is over on the board. */
+static void act_enter(GamesScreen *screen) {
+    const GameInfo *game = screen->shows_results ? NULL : games_screen_selected(screen);
+    Error error = {0};
+    if (game != NULL && !open_game(screen, game, &error))
+        games_screen_fail(screen, &error);
+}
+
+static void act_search(GamesScreen *screen) {
+    screen->shows_results = false;
+    screen->searching = true;
+}
+
+static void act_results(GamesScreen *screen) {
+    screen->shows_results = !screen->shows_results;
+    screen->results_top = 0;
+}
+
+/* Closes the list; without a game, what was there before comes back. */
+static void leave(GamesScreen *screen) {
+    App *app = screen->app;
+    screen->layer.closed = true;
+    if (app->session == NULL && layers_top(&app->layers) == NULL)
+        app_start_first_game(app);
+}
+
+/* Goes back one step: from the results, from a search, from the list. */
+static void act_back(GamesScreen *screen) {
+    if (screen->shows_results) {
+        screen->shows_results = false;
+    } else if (screen->search.text[0] != '\0') {
+        text_field_set(&screen->search, "");
+        search_again(screen);
+    } else {
+        leave(screen);
+    }
+}
+
+static void act_home(GamesScreen *screen) {
+    screen->layer.closed = true;
+    action_run(screen->app, ACTION_WELCOME);
+}
+
+/* ---- keys ---- */
+
+/* Hints in order of usefulness: a small screen shows the first that fit. */
+static const GamesBinding keys[] = {
+    {K_ENTER, "Enter", "open", NULL, act_enter},  {K_ESCAPE, "Esc", "back", "back", act_back},
+    {'/', "/", "find", NULL, act_search},         {'v', "v", "review", NULL, act_review},
+    {'t', "t", "results", "games", act_results},  {'s', "s", "save", NULL, act_save},
+    {'x', "x", "delete", NULL, act_delete},       {'u', "u", "undo", NULL, act_undo},
+    {'H', "H", "home", "home", act_home},         {' ', "Space", NULL, NULL, act_enter},
+    {K_DELETE, "Delete", NULL, NULL, act_delete}, {K_TAB, "Tab", NULL, NULL, act_results},
+};
+
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+/* A key of the search: the list follows what is typed. Returns false for a key of the list. */
+static bool search_key(GamesScreen *screen, Key key) {
+    if (key == K_ENTER || key == K_TAB) {
+        screen->searching = false;
+        return true;
+    }
+    if (key == K_ESCAPE) {
+        screen->searching = false;
+        act_back(screen);
+        return true;
+    }
+    if (!text_field_key(&screen->search, key))
+        return false;
+    search_again(screen);
+    return true;
+}
+
+/* Returns whether a key that is not bound here leaves the list. */
+static bool leaves(const GamesScreen *screen, Key key) {
+    Action action = keymap_action(&screen->app->keymap, key);
+    return action == ACTION_GAMES || action == ACTION_QUIT;
+}
+
+static void run_binding(GamesScreen *screen, Key key) {
+    for (size_t i = 0; i < KEY_COUNT; i++)
+        if (keys[i].key == key) {
+            keys[i].act(screen);
+            return;
+        }
+    Key moves = key == 'j' ? K_DOWN : key == 'k' ? K_UP : key;
+    int by =
+        list_key_rows(moves, screen->shows_results ? screen->page_rows : screen->list.area.height);
+    if (by != 0)
+        scroll(screen, by);
+    else if (leaves(screen, key))
+        leave(screen);
+    else if (keymap_action(&screen->app->keymap, key) == ACTION_HELP)
+        help_open(screen->app, "games");
+    else
+        snprintf(screen->message, sizeof screen->message,
+                 "That key does nothing in the list of games.");
+}
+
+static void games_screen_key(Layer *layer, Key key) {
+    GamesScreen *screen = (GamesScreen *)layer;
+    if (screen->collection == NULL) {
+        /* There is nothing to act on yet, or never if the games cannot be read. */
+        if (screen->failed || key == K_ESCAPE || leaves(screen, key))
+            leave(screen);
+        return;
+    }
+    screen->message[0] = '\0';
+    screen->failed = false;
+    if (screen->searching && search_key(screen, key))
+        return;
+    run_binding(screen, key);
+}
+
+/* ---- the page of the user's results ---- */
+
+enum {
+    LABEL_MIN = 10,
+    LABEL_MAX = 34,
+    NUMBER = 6,      /* columns of a number and the blanks before it */
+    PERCENT = 5,     /* ... of the share of the points */
+    RESULTS_GAP = 2, /* before it, if there is room */
+    BAR_MIN = 10,
+    BAR_MAX = 40,
+    LINE_SIZE = 256
+};
+
+/* Where the next line of the page goes; lines above and below the area are only counted. */
+typedef struct ResultsPage {
+    Rect area;
+    int line;     /* of the page */
+    int top;      /* line of the page at the top of the area */
+    int label;    /* columns */
+    bool numbers; /* there is room for won, drawn and lost, ... */
+    int bar;      /* ... and for a bar of so many columns */
+} ResultsPage;
+
+/* Returns whether the next line is in sight, and where. */
+static bool next_line(ResultsPage *page, Rect *line) {
+    int y = page->line++ - page->top;
+    *line = (Rect){page->area.y + y, page->area.x, 1, page->area.width};
+    return y >= 0 && y < page->area.height;
+}
+
+static void add_gap(ResultsPage *page) {
+    if (page->line > 0)
+        page->line++;
+}
+
+static int draw_number(int y, int x, UiRole role, size_t number) {
+    char text[24];
+    snprintf(text, sizeof text, "%*zu", NUMBER, number);
+    draw_text(y, x, NUMBER, role, text);
+    return x + NUMBER;
+}
+
+/* Draws the games won as full cells, the draws as shaded ones, and those lost as dots. */
+static void draw_bar(int y, int x, int width, const GameResults *results) {
+    size_t all = results->won + results->drawn + results->lost;
+    int won = (int)((results->won * (size_t)width + all / 2) / all);
+    int lost = (int)((results->lost * (size_t)width + all / 2) / all);
+    lost = min_int(lost, width - won);
+    for (int i = 0; i < width; i++) {
+        const char *cell = i < won            ? draw_select("█", "#")
+                           : i < width - lost ? draw_select("▒", "=")
+                                              : draw_select("·", ".");
+        draw_text(y, x + i, 1, i < won ? ROLE_ACCENT : ROLE_DIALOG, cell);
+    }
+}
+
+static void add_row(ResultsPage *page, const GameResults *results, const char *label) {
+    Rect line;
+    char percent[16];
+    int share = game_results_percent(results);
+    if (!next_line(page, &line))
+        return;
+    int x = line.x + page->label;
+    draw_text(line.y, line.x, page->label - 1, ROLE_DIALOG, label);
+    if (page->numbers) {
+        x = draw_number(line.y, x, ROLE_DIALOG, results->won);
+        x = draw_number(line.y, x, ROLE_DIALOG, results->drawn);
+        x = draw_number(line.y, x, ROLE_DIALOG, results->lost);
+    }
+    if (share < 0)
+        return;
+    x += page->numbers ? RESULTS_GAP : 0;
+    snprintf(percent, sizeof percent, "%*d %%", PERCENT - 2, share);
+    draw_text(line.y, x, PERCENT, ROLE_DIALOG, percent);
+    if (page->bar > 0)
+        draw_bar(line.y, x + PERCENT + RESULTS_GAP, page->bar, results);
+}
+
+static void add_heading(ResultsPage *page, const char *title, bool with_columns) {
+    static const char *const columns[] = {"won", "drawn", "lost"};
+    Rect line;
+    add_gap(page);
+    if (!next_line(page, &line))
+        return;
+    draw_text(line.y, line.x, page->label - 1, ROLE_TITLE, title);
+    for (int i = 0; with_columns && page->numbers && i < 3; i++) {
+        int end = line.x + page->label + (i + 1) * NUMBER;
+        int width = draw_width(columns[i]);
+        draw_text(line.y, end - width, width, ROLE_TITLE, columns[i]);
+    }
+}
+
+static void add_table(ResultsPage *page, const char *title, const GameResultsTable *table) {
+    if (table->count == 0)
+        return;
+    add_heading(page, title, false);
+    for (size_t i = 0; i < table->count; i++)
+        add_row(page, &table->rows[i], table->rows[i].label);
+}
+
+static void add_text(ResultsPage *page, const char *text) {
+    int height = draw_wrapped_height(text, page->area.width);
+    int y = page->line - page->top;
+    Rect area = page->area;
+    area.y += max_int(y, 0);
+    area.height -= max_int(y, 0);
+    if (area.height > 0 && y + height > 0)
+        draw_scrolled(area, ROLE_DIALOG, text, max_int(-y, 0));
+    page->line += height;
+}
+
+static int widest_label(const GameResultsTable *table, int widest) {
+    for (size_t i = 0; i < table->count; i++)
+        widest = max_int(widest, draw_width(table->rows[i].label));
+    return widest;
+}
+
+static void arrange(ResultsPage *page, const GameStatistics *results) {
+    int label = widest_label(&results->by_opponent, LABEL_MIN);
+    label = widest_label(&results->by_level, label);
+    label = widest_label(&results->by_variant, label);
+    int room = page->area.width - PERCENT;
+    page->numbers = room >= LABEL_MIN + 3 * NUMBER + RESULTS_GAP;
+    room -= page->numbers ? 3 * NUMBER + RESULTS_GAP : 0;
+    page->label = min_int(min_int(label, LABEL_MAX) + 1, room);
+    room -= page->label + RESULTS_GAP;
+    page->bar = room >= BAR_MIN ? min_int(room, BAR_MAX) : 0;
+}
+
+static void add_suggestion(ResultsPage *page, const GameStatistics *results) {
+    char text[LINE_SIZE];
+    if (results->next_level == 0)
+        return;
+    snprintf(text, sizeof text, "You have won three games in a row at level %d: try level %s.",
+             results->next_level - 1, game_form_level_name(results->next_level));
+    add_gap(page);
+    add_text(page, text);
+}
+
+static void add_two_people(ResultsPage *page, const GameTreeCount *count) {
+    char text[LINE_SIZE];
+    if (count->games == 0)
+        return;
+    add_heading(page, "Two people", false);
+    snprintf(text, sizeof text,
+             "%zu game%s at this computer: White won %zu, %zu drawn, Black won %zu.", count->games,
+             text_plural(count->games), count->white, count->draws, count->black);
+    add_text(page, text);
+}
+
+/* Draws the page from its line `screen->results_top` on, and stores how long it is. */
+static void draw_results(GamesScreen *screen, Rect area) {
+    const GameStatistics *results = &screen->results;
+    ResultsPage page = {.area = area, .top = screen->results_top};
+    char text[LINE_SIZE];
+    arrange(&page, results);
+    if (game_results_percent(&results->all) < 0) {
+        if (results->two_people.games == 0)
+            add_text(&page, "There is no result yet: finish a game, and it is counted here.");
+    } else {
+        add_heading(&page, "Your results", true);
+        add_row(&page, &results->all, "All games");
+        add_suggestion(&page, results);
+        add_table(&page, "By opponent", &results->by_opponent);
+        add_table(&page, "By level", &results->by_level);
+        add_table(&page, "By side", &results->by_color);
+        add_table(&page, "By variant", &results->by_variant);
+    }
+    add_two_people(&page, &results->two_people);
+    add_heading(&page, "Puzzles", false);
+    snprintf(text, sizeof text, "%d of %d solved.", results->puzzles_solved, results->puzzle_count);
+    add_text(&page, text);
+    screen->results_lines = page.line;
+    screen->page_rows = area.height;
 }
 
 /* ---- drawing the list ---- */
@@ -326,8 +809,7 @@ static int board_width(Rect inner) {
 static void draw_hints(const GamesScreen *screen, Rect box) {
     int x = box.x + frame_margin(box.width);
     bool deleted = screen->collection != NULL && collection_deleted(screen->collection) > 0;
-    for (size_t i = 0; games_screen_binding(i) != NULL; i++) {
-        const GamesBinding *key = games_screen_binding(i);
+    for (const GamesBinding *key = keys; key < keys + KEY_COUNT; key++) {
         const char *word = screen->shows_results ? key->results_word : key->word;
         bool idle = key->key == 'u' && !deleted;
         if (word != NULL && !idle)
@@ -406,526 +888,10 @@ static void games_draw(Layer *layer) {
         inner.height -= 2;
     }
     if (screen->shows_results)
-        games_results_draw(screen, inner);
+        draw_results(screen, inner);
     else
         draw_games(screen, inner, box.x + box.width - 1);
     draw_set_surface(COLOR_SCREEN);
-}
-
-/* ---- the page of the user's results ---- */
-
-enum {
-    LABEL_MIN = 10,
-    LABEL_MAX = 34,
-    NUMBER = 6,      /* columns of a number and the blanks before it */
-    PERCENT = 5,     /* ... of the share of the points */
-    RESULTS_GAP = 2, /* before it, if there is room */
-    BAR_MIN = 10,
-    BAR_MAX = 40,
-    LINE_SIZE = 256
-};
-
-/* Where the next line of the page goes; lines above and below the area are only counted. */
-typedef struct ResultsPage {
-    Rect area;
-    int line;     /* of the page */
-    int top;      /* line of the page at the top of the area */
-    int label;    /* columns */
-    bool numbers; /* there is room for won, drawn and lost, ... */
-    int bar;      /* ... and for a bar of so many columns */
-} ResultsPage;
-
-/* Returns whether the next line is in sight, and where. */
-static bool next_line(ResultsPage *page, Rect *line) {
-    int y = page->line++ - page->top;
-    *line = (Rect){page->area.y + y, page->area.x, 1, page->area.width};
-    return y >= 0 && y < page->area.height;
-}
-
-static void add_gap(ResultsPage *page) {
-    if (page->line > 0)
-        page->line++;
-}
-
-static int draw_number(int y, int x, UiRole role, size_t number) {
-    char text[24];
-    snprintf(text, sizeof text, "%*zu", NUMBER, number);
-    draw_text(y, x, NUMBER, role, text);
-    return x + NUMBER;
-}
-
-/* Draws the games won as full cells, the draws as shaded ones, and those lost as dots. */
-static void draw_bar(int y, int x, int width, const GameResults *results) {
-    size_t all = results->won + results->drawn + results->lost;
-    int won = (int)((results->won * (size_t)width + all / 2) / all);
-    int lost = (int)((results->lost * (size_t)width + all / 2) / all);
-    lost = min_int(lost, width - won);
-    for (int i = 0; i < width; i++) {
-        const char *cell = i < won            ? draw_select("█", "#")
-                           : i < width - lost ? draw_select("▒", "=")
-                                              : draw_select("·", ".");
-        draw_text(y, x + i, 1, i < won ? ROLE_ACCENT : ROLE_DIALOG, cell);
-    }
-}
-
-static void add_row(ResultsPage *page, const GameResults *results, const char *label) {
-    Rect line;
-    char percent[16];
-    int share = game_results_percent(results);
-    if (!next_line(page, &line))
-        return;
-    int x = line.x + page->label;
-    draw_text(line.y, line.x, page->label - 1, ROLE_DIALOG, label);
-    if (page->numbers) {
-        x = draw_number(line.y, x, ROLE_DIALOG, results->won);
-        x = draw_number(line.y, x, ROLE_DIALOG, results->drawn);
-        x = draw_number(line.y, x, ROLE_DIALOG, results->lost);
-    }
-    if (share < 0)
-        return;
-    x += page->numbers ? RESULTS_GAP : 0;
-    snprintf(percent, sizeof percent, "%*d %%", PERCENT - 2, share);
-    draw_text(line.y, x, PERCENT, ROLE_DIALOG, percent);
-    if (page->bar > 0)
-        draw_bar(line.y, x + PERCENT + RESULTS_GAP, page->bar, results);
-}
-
-static void add_heading(ResultsPage *page, const char *title, bool with_columns) {
-    static const char *const columns[] = {"won", "drawn", "lost"};
-    Rect line;
-    add_gap(page);
-    if (!next_line(page, &line))
-        return;
-    draw_text(line.y, line.x, page->label - 1, ROLE_TITLE, title);
-    for (int i = 0; with_columns && page->numbers && i < 3; i++) {
-        int end = line.x + page->label + (i + 1) * NUMBER;
-        int width = draw_width(columns[i]);
-        draw_text(line.y, end - width, width, ROLE_TITLE, columns[i]);
-    }
-}
-
-static void add_table(ResultsPage *page, const char *title, const GameResultsTable *table) {
-    if (table->count == 0)
-        return;
-    add_heading(page, title, false);
-    for (size_t i = 0; i < table->count; i++)
-        add_row(page, &table->rows[i], table->rows[i].label);
-}
-
-static void add_text(ResultsPage *page, const char *text) {
-    int height = draw_wrapped_height(text, page->area.width);
-    int y = page->line - page->top;
-    Rect area = page->area;
-    area.y += max_int(y, 0);
-    area.height -= max_int(y, 0);
-    if (area.height > 0 && y + height > 0)
-        draw_scrolled(area, ROLE_DIALOG, text, max_int(-y, 0));
-    page->line += height;
-}
-
-static int widest_label(const GameResultsTable *table, int widest) {
-    for (size_t i = 0; i < table->count; i++)
-        widest = max_int(widest, draw_width(table->rows[i].label));
-    return widest;
-}
-
-static void arrange(ResultsPage *page, const GameStatistics *results) {
-    int label = widest_label(&results->by_opponent, LABEL_MIN);
-    label = widest_label(&results->by_level, label);
-    label = widest_label(&results->by_variant, label);
-    int room = page->area.width - PERCENT;
-    page->numbers = room >= LABEL_MIN + 3 * NUMBER + RESULTS_GAP;
-    room -= page->numbers ? 3 * NUMBER + RESULTS_GAP : 0;
-    page->label = min_int(min_int(label, LABEL_MAX) + 1, room);
-    room -= page->label + RESULTS_GAP;
-    page->bar = room >= BAR_MIN ? min_int(room, BAR_MAX) : 0;
-}
-
-static void add_suggestion(ResultsPage *page, const GameStatistics *results) {
-    char text[LINE_SIZE];
-    if (results->next_level == 0)
-        return;
-    snprintf(text, sizeof text, "You have won three games in a row at level %d: try level %s.",
-             results->next_level - 1, game_form_level_name(results->next_level));
-    add_gap(page);
-    add_text(page, text);
-}
-
-static void add_two_people(ResultsPage *page, const GameTreeCount *count) {
-    char text[LINE_SIZE];
-    if (count->games == 0)
-        return;
-    add_heading(page, "Two people", false);
-    snprintf(text, sizeof text,
-             "%zu game%s at this computer: White won %zu, %zu drawn, Black won %zu.", count->games,
-             text_plural(count->games), count->white, count->draws, count->black);
-    add_text(page, text);
-}
-
-/* Draws the page from its line `screen->results_top` on, and stores how long it is. */
-static void games_results_draw(GamesScreen *screen, Rect area) {
-    const GameStatistics *results = &screen->results;
-    ResultsPage page = {.area = area, .top = screen->results_top};
-    char text[LINE_SIZE];
-    arrange(&page, results);
-    if (game_results_percent(&results->all) < 0) {
-        if (results->two_people.games == 0)
-            add_text(&page, "There is no result yet: finish a game, and it is counted here.");
-    } else {
-        add_heading(&page, "Your results", true);
-        add_row(&page, &results->all, "All games");
-        add_suggestion(&page, results);
-        add_table(&page, "By opponent", &results->by_opponent);
-        add_table(&page, "By level", &results->by_level);
-        add_table(&page, "By side", &results->by_color);
-        add_table(&page, "By variant", &results->by_variant);
-    }
-    add_two_people(&page, &results->two_people);
-    add_heading(&page, "Puzzles", false);
-    snprintf(text, sizeof text, "%d of %d solved.", results->puzzles_solved, results->puzzle_count);
-    add_text(&page, text);
-    screen->results_lines = page.line;
-    screen->page_rows = area.height;
-}
-
-/* ---- what can be done with the selected game ---- */
-
-static size_t selected_number(const GamesScreen *screen) {
-    return screen->found[screen->list.selected];
-}
-
-/* ---- opening ---- */
-
-/* Puts the game on the board. Takes over the setup. */
-static bool start(GamesScreen *screen, SessionSetup *setup, Error *error) {
-    App *app = screen->app;
-    if (!app_start_game(app, setup, error))
-        return false;
-    screen->layer.closed = true;
-    file_dialogs_paths(app)->save[0] = '\0';
-    return true;
-}
-
-static bool resume(GamesScreen *screen, Error *error) {
-    SessionSetup setup;
-    return collection_resume(screen->collection, selected_number(screen), &screen->app->settings,
-                             &setup, error) &&
-           start(screen, &setup, error);
-}
-
-static bool show(GamesScreen *screen, Error *error) {
-    App *app = screen->app;
-    SessionSetup setup;
-    char back[KEY_NAME_SIZE];
-    if (!collection_show(screen->collection, selected_number(screen), &app->settings, &setup,
-                         error) ||
-        !start(screen, &setup, error))
-        return false;
-    app_note(app, "This game is over: %s goes back through its moves.",
-             action_key_name(app, ACTION_BACK, back));
-    return true;
-}
-
-static bool rejoin(GamesScreen *screen, Error *error) {
-    App *app = screen->app;
-    NetworkOptions options;
-    if (!network_options_from_settings(&app->settings, &options, error))
-        return false;
-    network_options_use_seat(&options,
-                             collection_seat(screen->collection, selected_number(screen)));
-    screen->layer.closed = true;
-    connect_dialog_open(app, &options);
-    return true;
-}
-
-static bool open_game(GamesScreen *screen, const GameInfo *game, Error *error) {
-    switch (game->kind) {
-    case GAME_UNFINISHED:
-        return resume(screen, error);
-    case GAME_ON_SERVER:
-        return rejoin(screen, error);
-    case GAME_KEPT:
-        return show(screen, error);
-    case GAME_IN_PLAY:
-        return error_set(error, ERROR_STATE,
-                         "this game is on a board already: if it is yours, Esc goes back to it");
-    case GAME_UNREADABLE:
-        break;
-    }
-    return error_set(error, ERROR_STATE, "%s", game->problem);
-}
-
-/* Shows a game that is over on the board, and begins its review. */
-static void games_actions_review(GamesScreen *screen) {
-    App *app = screen->app;
-    Error error = {0};
-    if (games_screen_selected(screen) == NULL)
-        return;
-    if (show(screen, &error))
-        action_run(app, ACTION_REVIEW);
-    else
-        games_screen_fail(screen, &error);
-}
-
-/* ---- saving ---- */
-
-static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {
-    GamesScreen *screen = context;
-    char shown[FILE_PATH_SIZE], text[FILE_PATH_SIZE + 16];
-    if (!collection_save(screen->collection, selected_number(screen), path, overwrite, error))
-        return false;
-    snprintf(text, sizeof text, "Saved as %s.", storage_whole_path(path, shown));
-    if (strlen(text) < sizeof screen->message && draw_width(text) < draw_columns())
-        text_copy(screen->message, sizeof screen->message, text);
-    else /* the line has no room for the whole path */
-        app_show_message(app, "My games", text);
-    screen->failed = false;
-    return true;
-}
-
-/* Asks where to save a copy. */
-static void games_actions_save(GamesScreen *screen) {
-    const GameInfo *game = games_screen_selected(screen);
-    if (game == NULL)
-        return;
-    if (game->kind == GAME_ON_SERVER) {
-        Error error = {0};
-        error_set(&error, ERROR_STATE,
-                  "the moves of this game are on its server: open it, then save it");
-        games_screen_fail(screen, &error);
-        return;
-    }
-    file_dialogs_save_with(screen->app, "Save a copy", "game.congo", save_copy, screen);
-}
-
-/* ---- deleting ---- */
-
-static void games_actions_delete(GamesScreen *screen) {
-    const GameInfo *game = games_screen_selected(screen);
-    char players[GAME_WORDS_SIZE];
-    Error error = {0};
-    if (game == NULL)
-        return;
-    game_words_players(game, true, players);
-    size_t number = selected_number(screen);
-    if (!collection_delete(screen->collection, number, &error)) {
-        games_screen_fail(screen, &error);
-        return;
-    }
-    games_screen_update(screen, number);
-    snprintf(screen->message, sizeof screen->message, "Deleted%s%s. u brings it back.",
-             players[0] != '\0' ? ": " : "", players);
-}
-
-/* Brings back the game that was deleted last. */
-static void games_actions_undo(GamesScreen *screen) {
-    Error error = {0};
-    size_t number;
-    if (collection_deleted(screen->collection) == 0) {
-        snprintf(screen->message, sizeof screen->message,
-                 "No game has been deleted since the list was opened.");
-        return;
-    }
-    if (!collection_undelete(screen->collection, &number, &error)) {
-        games_screen_fail(screen, &error);
-        return;
-    }
-    games_screen_update(screen, number);
-    snprintf(screen->message, sizeof screen->message, "The game is back.");
-}
-
-/* ---- the screen ---- */
-
-/* Shows an error below the list. */
-static void games_screen_fail(GamesScreen *screen, const Error *error) {
-    char text[ERROR_SENTENCE_SIZE];
-    snprintf(screen->message, sizeof screen->message, "%s", error_sentence(error, text));
-    screen->failed = true;
-}
-
-/* ---- the list ---- */
-
-/* Returns the selected game, or NULL if none is listed. */
-static const GameInfo *games_screen_selected(const GamesScreen *screen) {
-    return screen->list.selected < screen->list.count
-               ? collection_game(screen->collection, screen->found[screen->list.selected])
-               : NULL;
-}
-
-/* Lists the games that the search finds, and selects the one with a number, or the next one. */
-static void list_found(GamesScreen *screen, size_t number) {
-    List *list = &screen->list;
-    list->count = collection_search(screen->collection, screen->search.text, screen->found);
-    list->selected = 0;
-    while (list->selected + 1 < list->count && screen->found[list->selected] < number)
-        list->selected++;
-}
-
-/* Lists the games again after a change of the collection, and selects one by its number in that, or
- * the next one that the search finds. */
-static void games_screen_update(GamesScreen *screen, size_t number) {
-    size_t all = collection_count(screen->collection);
-    free(screen->found);
-    screen->found = memory_allocate((all + 1) * sizeof *screen->found);
-    list_found(screen, number);
-    game_statistics_free(&screen->results);
-    game_statistics_count(screen->collection, &screen->results);
-}
-
-static void search_again(GamesScreen *screen) {
-    const GameInfo *game = games_screen_selected(screen);
-    list_found(screen, game != NULL ? screen->found[screen->list.selected] : 0);
-}
-
-/* Scrolls the results, or moves the selection. */
-static void scroll(GamesScreen *screen, int by) {
-    int most = max_int(screen->results_lines - screen->page_rows, 0);
-    if (screen->shows_results)
-        screen->results_top = clamp_int(screen->results_top + by, 0, most);
-    else
-        list_move(&screen->list, by);
-}
-
-/* ---- actions ---- */
-
-/* Goes on with an unfinished game, or shows one that is over on the board. */
-static void act_enter(GamesScreen *screen) {
-    const GameInfo *game = screen->shows_results ? NULL : games_screen_selected(screen);
-    Error error = {0};
-    if (game != NULL && !open_game(screen, game, &error))
-        games_screen_fail(screen, &error);
-}
-
-static void act_search(GamesScreen *screen) {
-    screen->shows_results = false;
-    screen->searching = true;
-}
-
-static void act_results(GamesScreen *screen) {
-    screen->shows_results = !screen->shows_results;
-    screen->results_top = 0;
-}
-
-static void act_review(GamesScreen *screen) {
-    if (!screen->shows_results)
-        games_actions_review(screen);
-}
-
-static void act_save(GamesScreen *screen) {
-    if (!screen->shows_results)
-        games_actions_save(screen);
-}
-
-static void act_delete(GamesScreen *screen) {
-    if (!screen->shows_results)
-        games_actions_delete(screen);
-}
-
-static void act_undo(GamesScreen *screen) {
-    if (!screen->shows_results)
-        games_actions_undo(screen);
-}
-
-/* Closes the list; without a game, what was there before comes back. */
-static void leave(GamesScreen *screen) {
-    App *app = screen->app;
-    screen->layer.closed = true;
-    if (app->session == NULL && layers_top(&app->layers) == NULL)
-        app_start_first_game(app);
-}
-
-/* Goes back one step: from the results, from a search, from the list. */
-static void act_back(GamesScreen *screen) {
-    if (screen->shows_results) {
-        screen->shows_results = false;
-    } else if (screen->search.text[0] != '\0') {
-        text_field_set(&screen->search, "");
-        search_again(screen);
-    } else {
-        leave(screen);
-    }
-}
-
-static void act_home(GamesScreen *screen) {
-    screen->layer.closed = true;
-    action_run(screen->app, ACTION_WELCOME);
-}
-
-/* ---- keys ---- */
-
-/* Hints in order of usefulness: a small screen shows the first that fit. */
-static const GamesBinding keys[] = {
-    {K_ENTER, "Enter", "open", NULL, act_enter},  {K_ESCAPE, "Esc", "back", "back", act_back},
-    {'/', "/", "find", NULL, act_search},         {'v', "v", "review", NULL, act_review},
-    {'t', "t", "results", "games", act_results},  {'s', "s", "save", NULL, act_save},
-    {'x', "x", "delete", NULL, act_delete},       {'u', "u", "undo", NULL, act_undo},
-    {'H', "H", "home", "home", act_home},         {' ', "Space", NULL, NULL, act_enter},
-    {K_DELETE, "Delete", NULL, NULL, act_delete}, {K_TAB, "Tab", NULL, NULL, act_results},
-};
-
-enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
-
-/* Returns a key by its index, or NULL past the last. */
-static const GamesBinding *games_screen_binding(size_t index) {
-    return index < KEY_COUNT ? &keys[index] : NULL;
-}
-
-/* A key of the search: the list follows what is typed. Returns false for a key of the list. */
-static bool search_key(GamesScreen *screen, Key key) {
-    if (key == K_ENTER || key == K_TAB) {
-        screen->searching = false;
-        return true;
-    }
-    if (key == K_ESCAPE) {
-        screen->searching = false;
-        act_back(screen);
-        return true;
-    }
-    if (!text_field_key(&screen->search, key))
-        return false;
-    search_again(screen);
-    return true;
-}
-
-/* Returns whether a key that is not bound here leaves the list. */
-static bool leaves(const GamesScreen *screen, Key key) {
-    Action action = keymap_action(&screen->app->keymap, key);
-    return action == ACTION_GAMES || action == ACTION_QUIT;
-}
-
-static void run_binding(GamesScreen *screen, Key key) {
-    for (size_t i = 0; i < KEY_COUNT; i++)
-        if (keys[i].key == key) {
-            keys[i].act(screen);
-            return;
-        }
-    Key moves = key == 'j' ? K_DOWN : key == 'k' ? K_UP : key;
-    int by =
-        list_key_rows(moves, screen->shows_results ? screen->page_rows : screen->list.area.height);
-    if (by != 0)
-        scroll(screen, by);
-    else if (leaves(screen, key))
-        leave(screen);
-    else if (keymap_action(&screen->app->keymap, key) == ACTION_HELP)
-        help_open(screen->app, "games");
-    else
-        snprintf(screen->message, sizeof screen->message,
-                 "That key does nothing in the list of games.");
-}
-
-static void games_screen_key(Layer *layer, Key key) {
-    GamesScreen *screen = (GamesScreen *)layer;
-    if (screen->collection == NULL) {
-        /* There is nothing to act on yet, or never if the games cannot be read. */
-        if (screen->failed || key == K_ESCAPE || leaves(screen, key))
-            leave(screen);
-        return;
-    }
-    screen->message[0] = '\0';
-    screen->failed = false;
-    if (screen->searching && search_key(screen, key))
-        return;
-    run_binding(screen, key);
 }
 
 /* ---- the mouse ---- */

@@ -31,199 +31,6 @@ typedef struct LobbyBinding {
 } LobbyBinding;
 
 static void lobby_screen_connect(LobbyScreen *screen);
-static const LobbyBinding *lobby_screen_binding(size_t index);
-
-/* ---- drawing ---- */
-
-enum {
-    WIDTH_MAX = 92,
-    HEIGHT_MAX = 40,
-    HEIGHT_MIN = 20,
-    AROUND_LIST = 8, /* lines of the frame, the sentence and blank lines */
-    WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves ... */
-    WIDER = 70,      /* ... and this one has clocks in words */
-    ROOMY = 14,      /* a box of this inner height has blank lines */
-    ID_COLUMN = GAME_ID_LENGTH + 2,
-    VARIANT_COLUMN = 10,
-    CLOCK_COLUMN = 10,
-    WIDE_CLOCK_COLUMN = 15,
-    MOVES_COLUMN = 9,
-    OPPONENT_COLUMN = 20,
-    NARROW_OPPONENT_COLUMN = 11,
-    STATE_COLUMN = 29, /* "their move, 119 minutes left" */
-    SENTENCE_ROOM = 1024
-};
-
-/* ---- rows ---- */
-
-/* A player without a name is named by the side. */
-static const char *player_name(const LobbyGame *game, Color color) {
-    return game->player[color][0] != '\0' ? game->player[color] : color_name(color);
-}
-
-static const char *player_text(const LobbyGame *game, Color color) {
-    if (!game->taken[color])
-        return "(free)";
-    return player_name(game, color);
-}
-
-/* Writes the players; in a narrow box only the one waiting for an opponent. */
-static void write_players(const LobbyRow *row, bool wide, char *text, size_t size) {
-    if (!wide && row->section == LOBBY_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
-        snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
-    else
-        snprintf(text, size, "%s - %s", player_text(&row->game, WHITE),
-                 player_text(&row->game, BLACK));
-}
-
-/* Draws a text in a column and moves `line` to the next column. */
-static void put_column(Rect *line, int width, UiRole role, const char *text) {
-    int room = width < line->width ? width : line->width;
-    draw_text(line->y, line->x, room - 1, role, text);
-    line->x += room;
-    line->width -= room;
-}
-
-/* Draws the opponent, how the game stands, the clock and the id. */
-static void draw_own(const OwnGame *game, Rect line, UiRole role) {
-    char text[OWN_GAME_WORDS_SIZE], clock[CLOCK_WORDS_SIZE];
-    bool wide = line.width >= WIDE;
-    put_column(&line, wide ? OPPONENT_COLUMN : NARROW_OPPONENT_COLUMN, role,
-               own_game_opponent(game, text)[0] != '\0' ? text : game->game.id.text);
-    own_game_state(game, wide, text);
-    if (!wide || game->state == OWN_GAME_UNKNOWN || game->state == OWN_GAME_GONE) {
-        draw_text(line.y, line.x, line.width, role, text);
-        return;
-    }
-    put_column(&line, STATE_COLUMN, role, text);
-    clock_choice_words(&game->game.clock, game->game.per_move, true, clock);
-    put_column(&line, WIDE_CLOCK_COLUMN, role, clock);
-    draw_text(line.y, line.x, line.width, role, game->game.id.text);
-}
-
-static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
-    char players[2 * NAME_MAX_BYTES + 16], text[CLOCK_WORDS_SIZE];
-    bool wide = line.width >= WIDE, wider = line.width >= WIDER;
-    put_column(&line, wide ? ID_COLUMN : GAME_ID_LENGTH + 1, role, row->game.id.text);
-    if (wide) {
-        put_column(&line, VARIANT_COLUMN, role, row->game.variant);
-        clock_choice_words(&row->game.clock, row->game.per_move, wider, text);
-        put_column(&line, wider ? WIDE_CLOCK_COLUMN : CLOCK_COLUMN, role, text);
-        /* a server tells how far a game is from time to time only */
-        snprintf(text, sizeof text, "move %u+", (unsigned)(row->game.ply / 2 + 1));
-        put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
-    }
-    write_players(row, wide, players, sizeof players);
-    draw_text(line.y, line.x, line.width, role, players);
-}
-
-static void draw_row(const void *context, size_t number, Rect line, UiRole role) {
-    const LobbyScreen *screen = context;
-    const LobbyRow *row = &screen->rows[number];
-    if (row->type == ROW_TITLE)
-        draw_text(line.y, line.x - LIST_MARK, line.width + LIST_MARK, ROLE_TITLE, row->text);
-    else if (row->type == ROW_REMARK)
-        draw_text(line.y, line.x, line.width, role, row->text);
-    else if (row->section == LOBBY_OWN)
-        draw_own(&row->own, line, role);
-    else
-        draw_game(row, line, role);
-    if (number == screen->list.selected)
-        draw_place_cursor(line.y, line.x);
-}
-
-/* Draws the rows. The title above the first game of a list is in sight with it. */
-static void draw_list(LobbyScreen *screen, Rect area, int border) {
-    List *list = &screen->list;
-    list_arrange(list, area);
-    if (list->top > 0 && list->top == list->selected && list->area.height > 1 &&
-        screen->rows[list->top - 1].type == ROW_TITLE)
-        list->top--;
-    list_draw(list, ROLE_DIALOG, border, draw_row, screen);
-}
-
-/* ---- the frame ---- */
-
-static void write_connection(const LobbyScreen *screen, char *text, size_t size) {
-    const char *trouble = lobby_error_text(screen->lobby);
-    int retry_s = lobby_retry_s(screen->lobby);
-    if (lobby_is_online(screen->lobby))
-        snprintf(text, size, "%s", trouble);
-    else if (trouble[0] == '\0')
-        snprintf(text, size, "Reaching the server ...");
-    else if (retry_s > 0)
-        snprintf(text, size, "%s Next attempt in %d s.", trouble, retry_s);
-    else
-        snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " Trying again." : "");
-}
-
-/* Writes the message, the state of the connection, or what is selected. */
-static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size) {
-    write_connection(screen, text, size);
-    if (screen->message[0] != '\0')
-        snprintf(text, size, "%s", screen->message);
-    else if (text[0] == '\0') {
-        lobby_screen_describe_selection(screen, text, size);
-        return ROLE_DIALOG;
-    }
-    return lobby_is_online(screen->lobby) || lobby_error_text(screen->lobby)[0] != '\0'
-               ? ROLE_ERROR
-               : ROLE_DIALOG;
-}
-
-static void draw_hints(Rect box) {
-    int x = box.x + frame_margin(box.width);
-    for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
-        const LobbyBinding *key = lobby_screen_binding(i);
-        if (key->word[0] != '\0')
-            frame_hint(box, &x, key->name, key->word);
-    }
-}
-
-static int frame_width(void) {
-    return draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
-}
-
-/* Returns the frame of the lobby, as high as its lists need. */
-static Rect frame_rect(const LobbyScreen *screen) {
-    int width = frame_width();
-    int height = clamp_int((int)screen->list.count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
-    height = height < draw_lines() ? height : draw_lines();
-    return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
-}
-
-/* Stores the area of the list for the mouse. */
-static void lobby_draw(Layer *layer) {
-    LobbyScreen *screen = (LobbyScreen *)layer;
-    char title[SERVER_ADDRESS_SIZE + 32], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
-    if (screen->lines != draw_lines() || screen->columns != draw_columns())
-        lobby_screen_update_rows(screen);
-    Rect box = frame_rect(screen);
-    int margin = frame_margin(box.width);
-    int top = box.height < HEIGHT_MIN ? 1 : frame_top(0);
-    Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
-    if (screen->lobby == NULL)
-        return;
-    network_address_text(lobby_server(screen->lobby), server);
-    const char *how = lobby_server(screen->lobby)->tls == SERVER_TLS_ON ? ", encrypted" : "";
-    int room = box.width - 13;
-    snprintf(title, sizeof title, "%s%s%s", draw_width(server) <= room ? "Lobby: " : "", server,
-             draw_width(server) + draw_width(how) <= room ? how : "");
-    draw_set_surface(COLOR_DIALOG);
-    frame_box(box, top, title);
-    draw_hints(box);
-    draw_place_cursor(box.y, box.x + 3);
-    UiRole role = write_sentence(screen, text, sizeof text);
-    int rows = draw_wrapped_height(text, inner.width);
-    int most = inner.height / 2;
-    rows = rows > most ? most : rows;
-    int gap = inner.height >= ROOMY ? 1 : 0;
-    draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text);
-    inner.height -= rows + 2 * gap;
-    inner.y += gap;
-    draw_list(screen, inner, box.x + box.width - 1);
-    draw_set_surface(COLOR_SCREEN);
-}
 
 /* ---- dialogs ---- */
 
@@ -366,7 +173,7 @@ static void create(Dialog *dialog, void *context) {
 }
 
 /* Asks for the options of a new network game. */
-static void lobby_dialogs_new_game(LobbyScreen *screen) {
+static void act_new_game(LobbyScreen *screen) {
     App *app = screen->app;
     const Settings *settings = &app->settings;
     Dialog *dialog = dialog_create("New network game", app);
@@ -432,7 +239,7 @@ static void watch(Dialog *dialog, void *context) {
 }
 
 /* Asks for the id of a game to join or to watch. */
-static void lobby_dialogs_join(LobbyScreen *screen) {
+static void act_join(LobbyScreen *screen) {
     App *app = screen->app;
     Dialog *dialog = dialog_create("A game by its id", app);
     JoinForm *form = memory_allocate(sizeof *form);
@@ -477,7 +284,7 @@ static void connect_to_server(Dialog *dialog, void *context) {
 }
 
 /* Asks for another server. */
-static void lobby_dialogs_server(LobbyScreen *screen) {
+static void act_server(LobbyScreen *screen) {
     App *app = screen->app;
     Dialog *dialog = dialog_create("Server", app);
     ServerForm *form = memory_allocate(sizeof *form);
@@ -492,9 +299,19 @@ static void lobby_dialogs_server(LobbyScreen *screen) {
 /* ---- the screen ---- */
 
 enum {
+    WIDTH_MAX = 92,
     ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */
     REFRESH_SECONDS = 4
 };
+
+/* A player without a name is named by the side. */
+static const char *player_name(const LobbyGame *game, Color color) {
+    return game->player[color][0] != '\0' ? game->player[color] : color_name(color);
+}
+
+static int frame_width(void) {
+    return draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
+}
 
 /* ---- rows ---- */
 
@@ -785,7 +602,7 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
 static void act_enter(LobbyScreen *screen) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
     if (row == NULL)
-        lobby_dialogs_join(screen);
+        act_join(screen);
     else
         open_game(screen, row->section == LOBBY_LIVE ? NETWORK_WATCH : NETWORK_JOIN);
 }
@@ -832,24 +649,14 @@ static void act_delete(LobbyScreen *screen) {
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const LobbyBinding keys[] = {
-    {K_ENTER, "Enter", "play", act_enter},
-    {K_ESCAPE, "Esc", "back", act_leave},
-    {'w', "w", "watch", act_watch},
-    {'n', "n", "new", lobby_dialogs_new_game},
-    {'i', "i", "by id", lobby_dialogs_join},
-    {'s', "s", "server", lobby_dialogs_server},
-    {'d', "d", "remove", act_delete},
-    {'H', "H", "home", act_home},
-    {'r', "r", "", act_refresh},
-    {' ', "Space", "", act_enter},
+    {K_ENTER, "Enter", "play", act_enter}, {K_ESCAPE, "Esc", "back", act_leave},
+    {'w', "w", "watch", act_watch},        {'n', "n", "new", act_new_game},
+    {'i', "i", "by id", act_join},         {'s', "s", "server", act_server},
+    {'d', "d", "remove", act_delete},      {'H', "H", "home", act_home},
+    {'r', "r", "", act_refresh},           {' ', "Space", "", act_enter},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
-
-/* Returns a key by its index, or NULL past the last. */
-static const LobbyBinding *lobby_screen_binding(size_t index) {
-    return index < KEY_COUNT ? &keys[index] : NULL;
-}
 
 static void lobby_screen_key(Layer *layer, Key key) {
     LobbyScreen *screen = (LobbyScreen *)layer;
@@ -894,10 +701,190 @@ static void lobby_screen_paste(Layer *layer, const char *text) {
     const char *id = strstr(text, option);
     char *pasted = memory_strdup(id != NULL ? id + strlen(option) : text);
     pasted[strcspn(pasted, " \n")] = '\0';
-    lobby_dialogs_join((LobbyScreen *)layer);
+    act_join((LobbyScreen *)layer);
     if (layers_top(&app->layers) != layer)
         layers_paste(&app->layers, pasted);
     free(pasted);
+}
+
+/* ---- drawing ---- */
+
+enum {
+    HEIGHT_MAX = 40,
+    HEIGHT_MIN = 20,
+    AROUND_LIST = 8, /* lines of the frame, the sentence and blank lines */
+    WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves ... */
+    WIDER = 70,      /* ... and this one has clocks in words */
+    ROOMY = 14,      /* a box of this inner height has blank lines */
+    ID_COLUMN = GAME_ID_LENGTH + 2,
+    VARIANT_COLUMN = 10,
+    CLOCK_COLUMN = 10,
+    WIDE_CLOCK_COLUMN = 15,
+    MOVES_COLUMN = 9,
+    OPPONENT_COLUMN = 20,
+    NARROW_OPPONENT_COLUMN = 11,
+    STATE_COLUMN = 29, /* "their move, 119 minutes left" */
+    SENTENCE_ROOM = 1024
+};
+
+/* ---- rows ---- */
+
+static const char *player_text(const LobbyGame *game, Color color) {
+    if (!game->taken[color])
+        return "(free)";
+    return player_name(game, color);
+}
+
+/* Writes the players; in a narrow box only the one waiting for an opponent. */
+static void write_players(const LobbyRow *row, bool wide, char *text, size_t size) {
+    if (!wide && row->section == LOBBY_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
+        snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
+    else
+        snprintf(text, size, "%s - %s", player_text(&row->game, WHITE),
+                 player_text(&row->game, BLACK));
+}
+
+/* Draws a text in a column and moves `line` to the next column. */
+static void put_column(Rect *line, int width, UiRole role, const char *text) {
+    int room = width < line->width ? width : line->width;
+    draw_text(line->y, line->x, room - 1, role, text);
+    line->x += room;
+    line->width -= room;
+}
+
+/* Draws the opponent, how the game stands, the clock and the id. */
+static void draw_own(const OwnGame *game, Rect line, UiRole role) {
+    char text[OWN_GAME_WORDS_SIZE], clock[CLOCK_WORDS_SIZE];
+    bool wide = line.width >= WIDE;
+    put_column(&line, wide ? OPPONENT_COLUMN : NARROW_OPPONENT_COLUMN, role,
+               own_game_opponent(game, text)[0] != '\0' ? text : game->game.id.text);
+    own_game_state(game, wide, text);
+    if (!wide || game->state == OWN_GAME_UNKNOWN || game->state == OWN_GAME_GONE) {
+        draw_text(line.y, line.x, line.width, role, text);
+        return;
+    }
+    put_column(&line, STATE_COLUMN, role, text);
+    clock_choice_words(&game->game.clock, game->game.per_move, true, clock);
+    put_column(&line, WIDE_CLOCK_COLUMN, role, clock);
+    draw_text(line.y, line.x, line.width, role, game->game.id.text);
+}
+
+static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
+    char players[2 * NAME_MAX_BYTES + 16], text[CLOCK_WORDS_SIZE];
+    bool wide = line.width >= WIDE, wider = line.width >= WIDER;
+    put_column(&line, wide ? ID_COLUMN : GAME_ID_LENGTH + 1, role, row->game.id.text);
+    if (wide) {
+        put_column(&line, VARIANT_COLUMN, role, row->game.variant);
+        clock_choice_words(&row->game.clock, row->game.per_move, wider, text);
+        put_column(&line, wider ? WIDE_CLOCK_COLUMN : CLOCK_COLUMN, role, text);
+        /* a server tells how far a game is from time to time only */
+        snprintf(text, sizeof text, "move %u+", (unsigned)(row->game.ply / 2 + 1));
+        put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
+    }
+    write_players(row, wide, players, sizeof players);
+    draw_text(line.y, line.x, line.width, role, players);
+}
+
+static void draw_row(const void *context, size_t number, Rect line, UiRole role) {
+    const LobbyScreen *screen = context;
+    const LobbyRow *row = &screen->rows[number];
+    if (row->type == ROW_TITLE)
+        draw_text(line.y, line.x - LIST_MARK, line.width + LIST_MARK, ROLE_TITLE, row->text);
+    else if (row->type == ROW_REMARK)
+        draw_text(line.y, line.x, line.width, role, row->text);
+    else if (row->section == LOBBY_OWN)
+        draw_own(&row->own, line, role);
+    else
+        draw_game(row, line, role);
+    if (number == screen->list.selected)
+        draw_place_cursor(line.y, line.x);
+}
+
+/* Draws the rows. The title above the first game of a list is in sight with it. */
+static void draw_list(LobbyScreen *screen, Rect area, int border) {
+    List *list = &screen->list;
+    list_arrange(list, area);
+    if (list->top > 0 && list->top == list->selected && list->area.height > 1 &&
+        screen->rows[list->top - 1].type == ROW_TITLE)
+        list->top--;
+    list_draw(list, ROLE_DIALOG, border, draw_row, screen);
+}
+
+/* ---- the frame ---- */
+
+static void write_connection(const LobbyScreen *screen, char *text, size_t size) {
+    const char *trouble = lobby_error_text(screen->lobby);
+    int retry_s = lobby_retry_s(screen->lobby);
+    if (lobby_is_online(screen->lobby))
+        snprintf(text, size, "%s", trouble);
+    else if (trouble[0] == '\0')
+        snprintf(text, size, "Reaching the server ...");
+    else if (retry_s > 0)
+        snprintf(text, size, "%s Next attempt in %d s.", trouble, retry_s);
+    else
+        snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " Trying again." : "");
+}
+
+/* Writes the message, the state of the connection, or what is selected. */
+static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size) {
+    write_connection(screen, text, size);
+    if (screen->message[0] != '\0')
+        snprintf(text, size, "%s", screen->message);
+    else if (text[0] == '\0') {
+        lobby_screen_describe_selection(screen, text, size);
+        return ROLE_DIALOG;
+    }
+    return lobby_is_online(screen->lobby) || lobby_error_text(screen->lobby)[0] != '\0'
+               ? ROLE_ERROR
+               : ROLE_DIALOG;
+}
+
+static void draw_hints(Rect box) {
+    int x = box.x + frame_margin(box.width);
+    for (const LobbyBinding *key = keys; key < keys + KEY_COUNT; key++)
+        if (key->word[0] != '\0')
+            frame_hint(box, &x, key->name, key->word);
+}
+
+/* Returns the frame of the lobby, as high as its lists need. */
+static Rect frame_rect(const LobbyScreen *screen) {
+    int width = frame_width();
+    int height = clamp_int((int)screen->list.count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
+    height = height < draw_lines() ? height : draw_lines();
+    return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
+}
+
+/* Stores the area of the list for the mouse. */
+static void lobby_draw(Layer *layer) {
+    LobbyScreen *screen = (LobbyScreen *)layer;
+    char title[SERVER_ADDRESS_SIZE + 32], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
+    if (screen->lines != draw_lines() || screen->columns != draw_columns())
+        lobby_screen_update_rows(screen);
+    Rect box = frame_rect(screen);
+    int margin = frame_margin(box.width);
+    int top = box.height < HEIGHT_MIN ? 1 : frame_top(0);
+    Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
+    if (screen->lobby == NULL)
+        return;
+    network_address_text(lobby_server(screen->lobby), server);
+    const char *how = lobby_server(screen->lobby)->tls == SERVER_TLS_ON ? ", encrypted" : "";
+    int room = box.width - 13;
+    snprintf(title, sizeof title, "%s%s%s", draw_width(server) <= room ? "Lobby: " : "", server,
+             draw_width(server) + draw_width(how) <= room ? how : "");
+    draw_set_surface(COLOR_DIALOG);
+    frame_box(box, top, title);
+    draw_hints(box);
+    draw_place_cursor(box.y, box.x + 3);
+    UiRole role = write_sentence(screen, text, sizeof text);
+    int rows = draw_wrapped_height(text, inner.width);
+    int most = inner.height / 2;
+    rows = rows > most ? most : rows;
+    int gap = inner.height >= ROOMY ? 1 : 0;
+    draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text);
+    inner.height -= rows + 2 * gap;
+    inner.y += gap;
+    draw_list(screen, inner, box.x + box.width - 1);
+    draw_set_surface(COLOR_SCREEN);
 }
 
 /* ---- opening and closing ---- */

@@ -70,172 +70,7 @@ typedef struct SetupBinding {
     void (*run)(SetupScreen *screen);
 } SetupBinding;
 
-static const SetupBinding *setup_actions_get(int index);
-static int setup_actions_turn(void);
 static void close_editor(App *app);
-
-/* ---- from the state to a View ---- */
-
-/* ---- sentences ---- */
-
-static void add_piece(char *text, const SetupScreen *screen, Color color, PieceType type) {
-    const Variant *variant = position_editor_variant(screen->editor);
-    text_append(text, VIEW_STATUS_SIZE, "%s %s", color_word(color),
-                piece_type_name(type, variant->pawns));
-}
-
-static void add_piece_on(char *text, const SetupScreen *screen, Square square) {
-    const Position *board = position_editor_board(screen->editor);
-    add_piece(text, screen, position_color_at(board, square), position_piece_at(board, square));
-}
-
-/* Says what is under the cursor and what Enter does there. */
-static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
-    const Position *board = position_editor_board(screen->editor);
-    char name[SQUARE_TEXT_SIZE];
-    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
-    square_write(screen->cursor, name);
-    if (screen->chosen.type != PIECE_NONE) {
-        text_append(text, VIEW_STATUS_SIZE, "Enter puts a ");
-        add_piece(text, screen, screen->chosen.color, screen->chosen.type);
-        text_append(text, VIEW_STATUS_SIZE, " on %s.", name);
-    } else if (screen->held != SQUARE_NONE) {
-        text_append(text, VIEW_STATUS_SIZE, "Enter puts the ");
-        add_piece_on(text, screen, screen->held);
-        text_append(text, VIEW_STATUS_SIZE, screen->held == screen->cursor ? " down." : " on %s.",
-                    name);
-    } else if (bitboard_has(position_occupied(board), screen->cursor)) {
-        text_append(text, VIEW_STATUS_SIZE, "%s: ", name);
-        add_piece_on(text, screen, screen->cursor);
-        text_append(text, VIEW_STATUS_SIZE, ". Enter picks it up, x removes it.");
-    } else {
-        text_append(text, VIEW_STATUS_SIZE,
-                    "%s is empty. Z puts a white zebra here, z a black one.", name);
-    }
-    if (holds && !painter_status_fits(&screen->screen, text))
-        snprintf(text, VIEW_STATUS_SIZE, "Enter puts it on %s.", name);
-}
-
-/* Says whether the position can be played, and if not, all that is wrong. */
-static bool write_verdict(SetupScreen *screen) {
-    const Position *board = position_editor_board(screen->editor);
-    char sentence[POSITION_EDITOR_SENTENCE_SIZE];
-    size_t count = 0;
-    screen->verdict[0] = '\0';
-    while (position_editor_explain(screen->editor, count, sentence))
-        text_append(screen->verdict, sizeof screen->verdict, "%s%s", count++ > 0 ? " " : "",
-                    sentence);
-    if (count > 0)
-        return false;
-    text_append(screen->verdict, sizeof screen->verdict, "The position is legal.");
-    if (position_can_capture_lion(board))
-        text_append(screen->verdict, sizeof screen->verdict, " %s can capture the lion at once.",
-                    color_name(position_side(board)));
-    return true;
-}
-
-static bool verdict_is_shown(const SetupScreen *screen) {
-    Rect area = screen->screen.setup.verdict;
-    return area.height > 0 && draw_wrapped_height(screen->verdict, area.width) <= area.height;
-}
-
-/* Where the panel has no room for what is not legal, it takes the place of the cursor's square, or
- * stands beside what is more urgent. */
-static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
-    const App *app = screen->app;
-    char sentence[POSITION_EDITOR_SENTENCE_SIZE];
-    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
-    bool warns = !verdict_is_shown(screen) && position_editor_explain(screen->editor, 0, sentence);
-    text[0] = '\0';
-    if (app->message[0] != '\0')
-        text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
-    else if (holds || !warns)
-        describe(screen, text);
-    if (warns)
-        text_append(text, VIEW_STATUS_SIZE, "%s%s", text[0] != '\0' ? "  ! " : "", sentence);
-}
-
-/* ---- the panel and the hints ---- */
-
-static void set_hint(ViewHint *hint, int index, const char *word) {
-    const SetupBinding *binding = setup_actions_get(index);
-    hint->action = index;
-    hint->word = word;
-    snprintf(hint->key, sizeof hint->key, "%s", binding->name);
-}
-
-/* While a piece is held, Enter and Esc are about that piece. */
-static const char *word_for(const SetupScreen *screen, const SetupBinding *binding) {
-    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
-    if (holds && binding->key == K_ENTER)
-        return "put";
-    return holds && binding->key == K_ESCAPE ? "cancel" : binding->word;
-}
-
-static void fill_commands(SetupScreen *screen, View *view) {
-    ViewSetup *panel = &screen->panel;
-    const SetupBinding *binding;
-    panel->command_count = 0;
-    bool has_keys = layers_top(&screen->app->layers) == &screen->layer;
-    for (int i = 0; (binding = setup_actions_get(i)) != NULL; i++) {
-        if (binding->word[0] == '\0')
-            continue;
-        if (binding->is_hint && !has_keys)
-            continue; /* a dialog above has the keys */
-        if (binding->is_hint)
-            set_hint(&view->hint[view->hint_count++], i, word_for(screen, binding));
-        else
-            set_hint(&panel->command[panel->command_count++], i, binding->word);
-    }
-    set_hint(&panel->turn, setup_actions_turn(), "");
-}
-
-/* ---- the board ---- */
-
-/* Shows the piece that is dragged under the mouse. */
-static void fill_sprite(SetupScreen *screen, View *view) {
-    SetupPiece piece = screen->mouse.piece;
-    if (!screen->mouse.dragging || !animation_can_show(screen->app))
-        return;
-    screen->board = *view->position;
-    if (piece.type == PIECE_NONE) {
-        piece.type = position_piece_at(&screen->board, screen->held);
-        piece.color = position_color_at(&screen->board, screen->held);
-        placement_remove(&screen->board, screen->held);
-    }
-    screen->sprite =
-        painter_sprite(&screen->screen, piece.type, piece.color, screen->mouse.y, screen->mouse.x);
-    view->sprite = &screen->sprite;
-    view->position = &screen->board;
-}
-
-/* Fills the view, which borrows from the screen, and arranges screen->screen for it. */
-static void setup_view_fill(SetupScreen *screen, View *view) {
-    const App *app = screen->app;
-    *view = (View){
-        .position = position_editor_board(screen->editor),
-        .record = app_record(app),
-        .flipped = screen->flipped,
-        .cursor = screen->cursor,
-        .selected = screen->held,
-        .covered = app->covered,
-        .drowning = position_editor_faults(screen->editor),
-        .setup = &screen->panel,
-        .zoom = app->settings.zoom,
-        .glyphs = app->settings.glyphs,
-        .theme = app->settings.theme,
-    };
-    for (int i = 0; i < VIEW_PANEL_COUNT; i++)
-        view->title_action[i] = VIEW_ACTION_NONE;
-    screen->panel.type = screen->chosen.type;
-    screen->panel.color = screen->chosen.color;
-    screen->panel.legal = write_verdict(screen);
-    screen->panel.verdict = screen->verdict;
-    fill_commands(screen, view);
-    screen->screen = painter_arrange(view);
-    fill_sprite(screen, view);
-    write_status(screen, view->status);
-}
 
 /* ---- dialogs ---- */
 
@@ -271,7 +106,7 @@ static void describe_variant(Dialog *dialog, void *context) {
 }
 
 /* Asks for the position as text, and for its variant. */
-static void setup_dialogs_type(SetupScreen *screen) {
+static void act_type(SetupScreen *screen) {
     App *app = screen->app;
     Dialog *dialog = dialog_create("Position as text", app);
     SetupForm *form = memory_allocate(sizeof *form);
@@ -329,7 +164,7 @@ static void analyse(Dialog *dialog, void *context) {
 }
 
 /* Begins a game of two people with an analysis, after asking if a game is in progress. */
-static void setup_dialogs_analyse(SetupScreen *screen, const Position *position) {
+static void analyse_position(SetupScreen *screen, const Position *position) {
     App *app = screen->app;
     AnalysisRequest *request = memory_allocate(sizeof *request);
     fen_write(position, request->fen);
@@ -358,7 +193,7 @@ static void leave_for_home(Dialog *dialog, void *context) {
 }
 
 /* Asks whether the position may be lost. */
-static void setup_dialogs_confirm_leaving(SetupScreen *screen, DialogHandler *handler) {
+static void confirm_leaving(SetupScreen *screen, DialogHandler *handler) {
     dialogs_confirm(screen->app, "Leave the set-up",
                     "The position is not kept: w copies it as text. Leave all the same?", "Leave",
                     handler, NULL);
@@ -392,7 +227,7 @@ static bool put_letter(SetupScreen *screen, Key key) {
 }
 
 /* Puts the chosen piece on the cursor's square, or picks up or puts down the piece there. */
-static void setup_actions_enter(SetupScreen *screen) {
+static void act_enter(SetupScreen *screen) {
     Square held = screen->held;
     screen->held = SQUARE_NONE;
     if (screen->chosen.type != PIECE_NONE)
@@ -477,7 +312,7 @@ static void act_analyse(SetupScreen *screen) {
     Error error = {0};
     if (position_editor_get(screen->editor, &position, &error) &&
         session_allows_analysis(screen->app->session, &error))
-        setup_dialogs_analyse(screen, &position);
+        analyse_position(screen, &position);
     else
         app_notify_error(screen->app, &error);
 }
@@ -492,13 +327,13 @@ static void act_leave(SetupScreen *screen) {
     if (is_kept(screen))
         close_editor(screen->app);
     else
-        setup_dialogs_confirm_leaving(screen, leave);
+        confirm_leaving(screen, leave);
 }
 
 static void act_home(SetupScreen *screen) {
     App *app = screen->app;
     if (!is_kept(screen)) {
-        setup_dialogs_confirm_leaving(screen, leave_for_home);
+        confirm_leaving(screen, leave_for_home);
         return;
     }
     action_run(app, ACTION_WELCOME);
@@ -520,9 +355,10 @@ static void act_help(SetupScreen *screen) {
 
 /* ---- keys ---- */
 
-/* Hints in order of usefulness: a small screen shows only the first ones, and the last. */
+/* Hints in order of usefulness: a small screen shows only the first ones, and the last. The index
+ * of a binding is the number of its action in a view. */
 static const SetupBinding bindings[] = {
-    {K_ENTER, "Enter", "lift", true, setup_actions_enter},
+    {K_ENTER, "Enter", "lift", true, act_enter},
     {'n', "n", "play", true, act_play},
     {'A', "A", "analyse", true, act_analyse},
     {'H', "H", "home", true, act_home},
@@ -535,7 +371,7 @@ static const SetupBinding bindings[] = {
     {'o', "o", "swap sides", false, act_exchange},
     {'u', "u", "undo", false, act_undo},
     {'r', "r", "redo", false, act_redo},
-    {'i', "i", "as text", false, setup_dialogs_type},
+    {'i', "i", "as text", false, act_type},
     {'w', "w", "copy", false, act_copy},
     {'x', "x", "", false, act_remove}, /* the status line names it */
     {K_DELETE, "Delete", "", false, act_remove},
@@ -545,19 +381,6 @@ static const SetupBinding bindings[] = {
 
 enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
 
-/* Returns NULL past the last binding. Its index is the number of the action in a view. */
-static const SetupBinding *setup_actions_get(int index) {
-    return index < BINDING_COUNT ? &bindings[index] : NULL;
-}
-
-/* Returns the index of the binding that hands the turn to the other side. */
-static int setup_actions_turn(void) {
-    int index = 0;
-    while (bindings[index].run != act_turn)
-        index++;
-    return index;
-}
-
 /* Runs an action that means the same here as in a game. */
 static void run_action(SetupScreen *screen, Action action, Key key) {
     App *app = screen->app;
@@ -565,7 +388,7 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
     if (action >= ACTION_LEFT && action <= ACTION_DOWN_RIGHT)
         screen->cursor = selection_neighbour(screen->cursor, action, screen->flipped);
     else if (action == ACTION_SELECT)
-        setup_actions_enter(screen);
+        act_enter(screen);
     else if (action == ACTION_ESCAPE)
         act_escape(screen);
     else if (action == ACTION_QUIT || action == ACTION_SETUP)
@@ -573,7 +396,7 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
     else if (action == ACTION_HELP)
         act_help(screen);
     else if (action == ACTION_TYPE || action == ACTION_COMMAND)
-        setup_dialogs_type(screen);
+        act_type(screen);
     else if (action == ACTION_FLIP)
         screen->flipped = !screen->flipped;
     else if (action != ACTION_NONE && action_info(action)->group == GROUP_DISPLAY)
@@ -583,7 +406,7 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
 }
 
 /* Runs what the key does: it puts a piece, is bound here, or has the same meaning as in a game. */
-static void setup_actions_run_key(SetupScreen *screen, Key key) {
+static void run_key(SetupScreen *screen, Key key) {
     if (put_letter(screen, key))
         return;
     for (int i = 0; i < BINDING_COUNT; i++)
@@ -599,7 +422,7 @@ static void setup_actions_run_key(SetupScreen *screen, Key key) {
  * the right button remove it. */
 
 /* Lets go of a piece that is being dragged; it stays where it was. */
-static void setup_mouse_release(SetupScreen *screen) {
+static void release_piece(SetupScreen *screen) {
     screen->mouse.pressed = screen->mouse.dragging = false;
 }
 
@@ -607,7 +430,7 @@ static void press_square(SetupScreen *screen, Square square) {
     screen->cursor = square;
     screen->mouse.was_held = screen->held == square;
     if (!screen->mouse.was_held)
-        setup_actions_enter(screen);
+        act_enter(screen);
     screen->mouse.pressed = screen->held == square;
     screen->mouse.piece.type = PIECE_NONE;
 }
@@ -624,13 +447,13 @@ static void press_piece(SetupScreen *screen, SetupPiece piece) {
 }
 
 static void press(SetupScreen *screen, Hit hit) {
-    setup_mouse_release(screen);
+    release_piece(screen);
     if (hit.type == HIT_SQUARE)
         press_square(screen, hit.square);
     else if (hit.type == HIT_PIECE)
         press_piece(screen, (SetupPiece){hit.piece, hit.color});
     else if (hit.type == HIT_ACTION)
-        setup_actions_get(hit.action)->run(screen);
+        bindings[hit.action].run(screen);
 }
 
 static void drag(SetupScreen *screen, MouseEvent mouse, Hit hit) {
@@ -664,7 +487,7 @@ static void drop(SetupScreen *screen, Hit hit) {
 
 static void release(SetupScreen *screen, Hit hit) {
     bool pressed = screen->mouse.pressed, dragged = screen->mouse.dragging;
-    setup_mouse_release(screen);
+    release_piece(screen);
     if (pressed && dragged)
         drop(screen, hit);
     else if (pressed && screen->mouse.piece.type == PIECE_NONE && screen->mouse.was_held)
@@ -672,7 +495,7 @@ static void release(SetupScreen *screen, Hit hit) {
 }
 
 static void press_right(SetupScreen *screen, Hit hit) {
-    setup_mouse_release(screen);
+    release_piece(screen);
     screen->held = SQUARE_NONE;
     if (hit.type != HIT_SQUARE) {
         screen->chosen.type = PIECE_NONE;
@@ -682,7 +505,8 @@ static void press_right(SetupScreen *screen, Hit hit) {
     position_editor_remove(screen->editor, hit.square);
 }
 
-static void setup_mouse_handle(SetupScreen *screen, MouseEvent mouse) {
+static void handle_mouse(Layer *layer, MouseEvent mouse) {
+    SetupScreen *screen = (SetupScreen *)layer;
     Hit hit = painter_hit(&screen->screen, mouse.y, mouse.x);
     switch (mouse.kind) {
     case MOUSE_CLICK:
@@ -701,6 +525,176 @@ static void setup_mouse_handle(SetupScreen *screen, MouseEvent mouse) {
     case MOUSE_WHEEL_DOWN:
         break;
     }
+}
+
+/* ---- from the state to a View ---- */
+
+/* ---- sentences ---- */
+
+static void add_piece(char *text, const SetupScreen *screen, Color color, PieceType type) {
+    const Variant *variant = position_editor_variant(screen->editor);
+    text_append(text, VIEW_STATUS_SIZE, "%s %s", color_word(color),
+                piece_type_name(type, variant->pawns));
+}
+
+static void add_piece_on(char *text, const SetupScreen *screen, Square square) {
+    const Position *board = position_editor_board(screen->editor);
+    add_piece(text, screen, position_color_at(board, square), position_piece_at(board, square));
+}
+
+/* Says what is under the cursor and what Enter does there. */
+static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
+    const Position *board = position_editor_board(screen->editor);
+    char name[SQUARE_TEXT_SIZE];
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    square_write(screen->cursor, name);
+    if (screen->chosen.type != PIECE_NONE) {
+        text_append(text, VIEW_STATUS_SIZE, "Enter puts a ");
+        add_piece(text, screen, screen->chosen.color, screen->chosen.type);
+        text_append(text, VIEW_STATUS_SIZE, " on %s.", name);
+    } else if (screen->held != SQUARE_NONE) {
+        text_append(text, VIEW_STATUS_SIZE, "Enter puts the ");
+        add_piece_on(text, screen, screen->held);
+        text_append(text, VIEW_STATUS_SIZE, screen->held == screen->cursor ? " down." : " on %s.",
+                    name);
+    } else if (bitboard_has(position_occupied(board), screen->cursor)) {
+        text_append(text, VIEW_STATUS_SIZE, "%s: ", name);
+        add_piece_on(text, screen, screen->cursor);
+        text_append(text, VIEW_STATUS_SIZE, ". Enter picks it up, x removes it.");
+    } else {
+        text_append(text, VIEW_STATUS_SIZE,
+                    "%s is empty. Z puts a white zebra here, z a black one.", name);
+    }
+    if (holds && !painter_status_fits(&screen->screen, text))
+        snprintf(text, VIEW_STATUS_SIZE, "Enter puts it on %s.", name);
+}
+
+/* Says whether the position can be played, and if not, all that is wrong. */
+static bool write_verdict(SetupScreen *screen) {
+    const Position *board = position_editor_board(screen->editor);
+    char sentence[POSITION_EDITOR_SENTENCE_SIZE];
+    size_t count = 0;
+    screen->verdict[0] = '\0';
+    while (position_editor_explain(screen->editor, count, sentence))
+        text_append(screen->verdict, sizeof screen->verdict, "%s%s", count++ > 0 ? " " : "",
+                    sentence);
+    if (count > 0)
+        return false;
+    text_append(screen->verdict, sizeof screen->verdict, "The position is legal.");
+    if (position_can_capture_lion(board))
+        text_append(screen->verdict, sizeof screen->verdict, " %s can capture the lion at once.",
+                    color_name(position_side(board)));
+    return true;
+}
+
+static bool verdict_is_shown(const SetupScreen *screen) {
+    Rect area = screen->screen.setup.verdict;
+    return area.height > 0 && draw_wrapped_height(screen->verdict, area.width) <= area.height;
+}
+
+/* Where the panel has no room for what is not legal, it takes the place of the cursor's square, or
+ * stands beside what is more urgent. */
+static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
+    const App *app = screen->app;
+    char sentence[POSITION_EDITOR_SENTENCE_SIZE];
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    bool warns = !verdict_is_shown(screen) && position_editor_explain(screen->editor, 0, sentence);
+    text[0] = '\0';
+    if (app->message[0] != '\0')
+        text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
+    else if (holds || !warns)
+        describe(screen, text);
+    if (warns)
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", text[0] != '\0' ? "  ! " : "", sentence);
+}
+
+/* ---- the panel and the hints ---- */
+
+/* Returns the index of the binding that hands the turn to the other side. */
+static int turn_binding(void) {
+    int index = 0;
+    while (bindings[index].run != act_turn)
+        index++;
+    return index;
+}
+
+static void set_hint(ViewHint *hint, int index, const char *word) {
+    hint->action = index;
+    hint->word = word;
+    snprintf(hint->key, sizeof hint->key, "%s", bindings[index].name);
+}
+
+/* While a piece is held, Enter and Esc are about that piece. */
+static const char *word_for(const SetupScreen *screen, const SetupBinding *binding) {
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    if (holds && binding->key == K_ENTER)
+        return "put";
+    return holds && binding->key == K_ESCAPE ? "cancel" : binding->word;
+}
+
+static void fill_commands(SetupScreen *screen, View *view) {
+    ViewSetup *panel = &screen->panel;
+    panel->command_count = 0;
+    bool has_keys = layers_top(&screen->app->layers) == &screen->layer;
+    for (int i = 0; i < BINDING_COUNT; i++) {
+        const SetupBinding *binding = &bindings[i];
+        if (binding->word[0] == '\0')
+            continue;
+        if (binding->is_hint && !has_keys)
+            continue; /* a dialog above has the keys */
+        if (binding->is_hint)
+            set_hint(&view->hint[view->hint_count++], i, word_for(screen, binding));
+        else
+            set_hint(&panel->command[panel->command_count++], i, binding->word);
+    }
+    set_hint(&panel->turn, turn_binding(), "");
+}
+
+/* ---- the board ---- */
+
+/* Shows the piece that is dragged under the mouse. */
+static void fill_sprite(SetupScreen *screen, View *view) {
+    SetupPiece piece = screen->mouse.piece;
+    if (!screen->mouse.dragging || !animation_can_show(screen->app))
+        return;
+    screen->board = *view->position;
+    if (piece.type == PIECE_NONE) {
+        piece.type = position_piece_at(&screen->board, screen->held);
+        piece.color = position_color_at(&screen->board, screen->held);
+        placement_remove(&screen->board, screen->held);
+    }
+    screen->sprite =
+        painter_sprite(&screen->screen, piece.type, piece.color, screen->mouse.y, screen->mouse.x);
+    view->sprite = &screen->sprite;
+    view->position = &screen->board;
+}
+
+/* Fills the view, which borrows from the screen, and arranges screen->screen for it. */
+static void fill_view(SetupScreen *screen, View *view) {
+    const App *app = screen->app;
+    *view = (View){
+        .position = position_editor_board(screen->editor),
+        .record = app_record(app),
+        .flipped = screen->flipped,
+        .cursor = screen->cursor,
+        .selected = screen->held,
+        .covered = app->covered,
+        .drowning = position_editor_faults(screen->editor),
+        .setup = &screen->panel,
+        .zoom = app->settings.zoom,
+        .glyphs = app->settings.glyphs,
+        .theme = app->settings.theme,
+    };
+    for (int i = 0; i < VIEW_PANEL_COUNT; i++)
+        view->title_action[i] = VIEW_ACTION_NONE;
+    screen->panel.type = screen->chosen.type;
+    screen->panel.color = screen->chosen.color;
+    screen->panel.legal = write_verdict(screen);
+    screen->panel.verdict = screen->verdict;
+    fill_commands(screen, view);
+    screen->screen = painter_arrange(view);
+    fill_sprite(screen, view);
+    write_status(screen, view->status);
 }
 
 /* ---- the screen ---- */
@@ -728,18 +722,14 @@ static void resume_game(const SetupScreen *screen) {
 static void draw_screen(Layer *layer) {
     SetupScreen *screen = (SetupScreen *)layer;
     View view;
-    setup_view_fill(screen, &view);
+    fill_view(screen, &view);
     painter_paint(&view, &screen->screen);
 }
 
 static void handle_key(Layer *layer, Key key) {
     SetupScreen *screen = (SetupScreen *)layer;
-    setup_mouse_release(screen);
-    setup_actions_run_key(screen, key);
-}
-
-static void handle_mouse(Layer *layer, MouseEvent mouse) {
-    setup_mouse_handle((SetupScreen *)layer, mouse);
+    release_piece(screen);
+    run_key(screen, key);
 }
 
 /* Sets up a text that was pasted or typed. */
