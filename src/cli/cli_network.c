@@ -180,7 +180,7 @@ void cli_network_list_resumable(Cli *cli) {
     saved_seats_list(&list);
     for (size_t i = 0; i < list.count; i++) {
         char server[SERVER_ADDRESS_SIZE];
-        network_address_text(&list.seats[i].servers.servers[0], server);
+        server_address_write(&list.seats[i].servers.servers[0], server);
         say_resumable(cli, list.seats[i].seat, &list.seats[i].id, server);
     }
     saved_seats_free(&list);

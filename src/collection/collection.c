@@ -173,7 +173,7 @@ static bool describe_autosave(Collection *collection, const char *path, const Fi
 
 static void describe_seat(const SavedSeat *seat, GameInfo *info) {
     char server[SERVER_ADDRESS_SIZE];
-    network_address_text(&seat->servers.servers[0], server);
+    server_address_write(&seat->servers.servers[0], server);
     *info = (GameInfo){.kind = GAME_ON_SERVER, .played = seat->played};
     info->server = memory_strdup(server);
     info->id = memory_strdup(seat->id.text);

@@ -12,10 +12,6 @@
 static_assert(CLOCK_DAYS_MAX * 24 * 3600 == CLOCK_SECONDS_MAX, "days for each move");
 static_assert((int)CLAIM_MINUTES_MOST == (int)CLAIM_MINUTES_MAX, "minutes away");
 
-void network_address_text(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]) {
-    server_address_write(address, text);
-}
-
 bool network_parse_id(const char *text, GameId *id, SeatKey *invitation, Error *error) {
     char shown[QUOTE_SIZE];
     size_t length = strlen(text);

@@ -34,9 +34,6 @@ typedef struct NetworkOptions {
  * reached (server_connect_decide). The settings' seed chooses the first one to try. */
 bool network_servers_from_settings(const Settings *settings, ServerList *servers, Error *error);
 
-/* Writes an address for a person: "localhost:7153". */
-void network_address_text(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]);
-
 /* Parses a game id, or an invitation, as a person types it. `invitation` is "" after an id. */
 bool network_parse_id(const char *text, GameId *id, SeatKey *invitation, Error *error);
 

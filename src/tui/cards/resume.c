@@ -114,7 +114,7 @@ static void describe_seat(const App *app, const SavedSeat *seat, bool wide, Game
     char server[SERVER_ADDRESS_SIZE], opponent[OWN_GAME_WORDS_SIZE], state[OWN_GAME_WORDS_SIZE];
     const OwnGame unknown = {.saved = seat, .game.id = seat->id};
     const OwnGame *known = waiting_find(app, seat), *game = known != NULL ? known : &unknown;
-    network_address_text(&seat->servers.servers[0], server);
+    server_address_write(&seat->servers.servers[0], server);
     if (wide)
         own_game_clause(game, server, line->players);
     else if (known != NULL)

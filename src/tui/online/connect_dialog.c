@@ -320,7 +320,7 @@ void connect_dialog_open(App *app, const NetworkOptions *options) {
     connect_dialog->dialog = dialog;
     dialog_set_data(dialog, connect_dialog, connect_dialog_free);
     dialog_set_cancel_handler(dialog, on_cancel);
-    network_address_text(&options->servers.servers[0], server);
+    server_address_write(&options->servers.servers[0], server);
     if (options->servers.count > 1)
         snprintf(text, sizeof text, "Reaching one of %d servers ...", options->servers.count);
     else

@@ -866,7 +866,7 @@ static void lobby_draw(Layer *layer) {
     Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     if (screen->lobby == NULL)
         return;
-    network_address_text(lobby_server(screen->lobby), server);
+    server_address_write(lobby_server(screen->lobby), server);
     const char *how = lobby_server(screen->lobby)->tls == SERVER_TLS_ON ? ", encrypted" : "";
     int room = box.width - 13;
     snprintf(title, sizeof title, "%s%s%s", draw_width(server) <= room ? "Lobby: " : "", server,

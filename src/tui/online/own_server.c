@@ -392,7 +392,7 @@ bool own_server_hosts(const App *app, const Session *session) {
     if (session == NULL || !network_view(session, &view) || server == NULL)
         return false;
     ServerAddress address = own_server_address(&server->place);
-    network_address_text(&address, text);
+    server_address_write(&address, text);
     return strcmp(view.server, text) == 0;
 }
 
