@@ -78,7 +78,7 @@ OPENINGS_OTHERS = 1000
 OPENINGS_NODES = 300
 openings-page: tools
 	@$(MKDIR_P) '$(OPENINGS)'; seed=0; \
-	for variant in congo wits islands simpler crowded megapawn-draw megapawn; do \
+	for variant in $$(tools/list_options | sed -n 's/^congo|--variant|.*|must|\(.*\) @file.*/\1/p'); do \
 	  seed=$$((seed + 1)); games=$(OPENINGS_OTHERS); file='$(OPENINGS)'/$$variant; \
 	  test $$variant != congo || games=$(OPENINGS_GAMES); \
 	  test -e "$$file" || { rm -f "$$file.part" && \
