@@ -175,8 +175,8 @@ static bool add_end(const CauseWords *words) {
     }
 }
 
-/* Adds the words of what the reply does. Returns false for the other causes. */
-static bool add_reply(const CauseWords *words) {
+/* Adds the words of what the reply takes. Returns false for the other causes. */
+static bool add_capture(const CauseWords *words) {
     char number[TEXT_NUMBER_SIZE];
     switch (words->cause->kind) {
     case CAUSE_EXCHANGE:
@@ -203,6 +203,14 @@ static bool add_reply(const CauseWords *words) {
     case CAUSE_PIECE_LEFT:
         add(words, "leaves the %s on %s to be taken", words->piece, words->square);
         return true;
+    default:
+        return false;
+    }
+}
+
+/* Adds the words of what else the reply does. Returns false for the other causes. */
+static bool add_reply(const CauseWords *words) {
+    switch (words->cause->kind) {
     case CAUSE_FORK_ALLOWED:
         add(words, "allows the fork ");
         add_fork(words, words->after);
@@ -338,7 +346,7 @@ size_t review_words_cause(const Review *review, const Record *record, size_t ply
         square_write(cause->square, words.square);
     if (cause->other != PIECE_NONE)
         square_write(cause->at, words.at);
-    if (!add_end(&words) && !add_reply(&words))
+    if (!add_end(&words) && !add_capture(&words) && !add_reply(&words))
         add_move(&words);
     return strlen(text);
 }
