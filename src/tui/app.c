@@ -91,8 +91,7 @@ Session *app_game(const App *app) {
 }
 
 bool app_is_network_game(const App *app) {
-    NetworkView view;
-    return app->session != NULL && network_view(app->session, &view);
+    return app->session != NULL && network_servers(app->session) != NULL;
 }
 
 bool app_is_network_player(const Session *session) {

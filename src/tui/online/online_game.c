@@ -379,15 +379,13 @@ static bool is_open(const App *app) {
 }
 
 /* Returns whether its connection is lost and the client tries to restore it. */
-static bool is_reconnecting(const App *app) {
-    NetworkView view;
-    return get_view(app, &view) && !view.online && !view.game_lost;
+static bool is_reconnecting(const NetworkView *view) {
+    return !view->online && !view->game_lost;
 }
 
 /* Returns whether it is reconnecting while the game is open or a move is unconfirmed. */
-static bool is_offline(const App *app) {
-    NetworkView view;
-    return is_reconnecting(app) && get_view(app, &view) && (is_open(app) || view.waiting);
+static bool is_offline(const App *app, const NetworkView *view) {
+    return is_reconnecting(view) && (is_open(app) || view->waiting);
 }
 
 /* Returns whether the game on the board can still be ended without a result. */
@@ -433,7 +431,7 @@ static void announce_presence(App *app, const NetworkView *view, Color color) {
 /* Returns whether what the screen says about the game changes with the time. */
 static bool depends_on_time(App *app) {
     NetworkView view;
-    return get_view(app, &view) && (is_offline(app) || view.claim_s > 0);
+    return get_view(app, &view) && (is_offline(app, &view) || view.claim_s > 0);
 }
 
 /* Called when the state of the connection or of the seats has changed. */
@@ -481,7 +479,7 @@ static void on_background_event(App *app, const Session *session, SessionEvent e
 /* Retries a lost connection at once, as the user is present. */
 static void retry_now(App *app) {
     NetworkView view;
-    if (is_offline(app) && get_view(app, &view) && view.retry_s > 1)
+    if (get_view(app, &view) && is_offline(app, &view) && view.retry_s > 1)
         network_retry_now(app->session);
 }
 
@@ -560,7 +558,7 @@ static const char *write_state(const App *app, char text[VIEW_STATUS_SIZE]) {
     text[0] = '\0';
     if (!get_view(app, &view))
         return text;
-    if (view.game_lost ? is_open(app) : is_offline(app))
+    if (view.game_lost ? is_open(app) : is_offline(app, &view))
         write_offline(&view, text, VIEW_STATUS_SIZE);
     else if (view.delayed)
         snprintf(text, VIEW_STATUS_SIZE, "Sending ... ");
@@ -769,6 +767,7 @@ static void fill_view(App *app, View *view) {
 /* ---- the feature ---- */
 
 static bool on_event(App *app, const Session *session, SessionEvent event) {
+    NetworkView view;
     Color by;
     char text[VIEW_STATUS_SIZE];
     if (session != app->session) {
@@ -780,7 +779,7 @@ static bool on_event(App *app, const Session *session, SessionEvent event) {
     else if (event == SESSION_TALK)
         on_talk(app);
     else if (event == SESSION_NOTICE)
-        return is_reconnecting(app); /* the status line says so */
+        return get_view(app, &view) && is_reconnecting(&view); /* the status line says so */
     if (event != SESSION_STATE || !app_is_network_game(app) || !session_draw_offered(session, &by))
         return false;
     app_note(app, "%s", describe_offer(app, by, text));
@@ -789,6 +788,7 @@ static bool on_event(App *app, const Session *session, SessionEvent event) {
 
 static bool status(const App *app, StatusPart part, const View *view, char text[VIEW_STATUS_SIZE]) {
     char sentence[VIEW_STATUS_SIZE];
+    NetworkView network;
     Color by;
     bool over = outcome_is_over(app_outcome(app));
     char *warning = strstr(text, "  ! ");
@@ -797,7 +797,8 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
         return false;
     if (part == STATUS_BEGIN)
         text_append(text, VIEW_STATUS_SIZE, "%s", write_state(app, sentence));
-    if (part == STATUS_END && warning != NULL && is_offline(app))
+    if (part == STATUS_END && warning != NULL && get_view(app, &network) &&
+        is_offline(app, &network))
         *warning = '\0'; /* the connection's state needs the room */
     if (part != STATUS_GAME || app->board.browsing)
         return false;
@@ -810,31 +811,30 @@ static bool status(const App *app, StatusPart part, const View *view, char text[
 }
 
 /* A network game has no undo, and its players cannot be made to move. */
-static bool allows_in_game(const App *app, Action action) {
+static bool allows_in_game(const App *app, const NetworkView *view, Action action) {
     bool over = outcome_is_over(app_outcome(app));
     bool has_human = app_is_human(app, WHITE) || app_is_human(app, BLACK);
     bool analyses = app->analysing && app->board.selected == SQUARE_NONE;
-    RematchState rematch = rematch_state(app);
-    NetworkView view;
+    bool is_full = view->taken[WHITE] && view->taken[BLACK];
     Color by;
-    bool is_full = get_view(app, &view) && view.taken[WHITE] && view.taken[BLACK];
     switch (action) {
     case ACTION_ID:
         return has_human && !is_full;
     case ACTION_DRAW:
         if (over)
-            return has_human && (rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
+            return has_human &&
+                   (view->rematch == REMATCH_ASKED || view->rematch == REMATCH_OFFERED);
         return has_human && is_full &&
                !(session_draw_offered(app->session, &by) && app_is_human(app, by));
     case ACTION_RESIGN:
         return over ? rematch_is_possible(app) : has_human;
     case ACTION_CLAIM:
-        return get_view(app, &view) && view.claim_s == 0 && is_open(app);
+        return view->claim_s == 0 && !over;
     case ACTION_CANCEL:
         return session_thinking_purpose(app->session) == THINKING_MOVE;
     case ACTION_ANALYSIS:
     case ACTION_ADVICE:
-        return (over && !app->board.browsing && !analyses) || !app_is_network_player(app->session);
+        return (over && !app->board.browsing && !analyses) || view->seat == SEAT_NONE;
     case ACTION_UNDO:
     case ACTION_REDO:
         return false;
@@ -844,20 +844,20 @@ static bool allows_in_game(const App *app, Action action) {
 }
 
 static bool allows(const App *app, Action action) {
-    if (app_is_network_game(app))
-        return allows_in_game(app, action);
+    NetworkView view;
+    if (get_view(app, &view))
+        return allows_in_game(app, &view, action);
     return action != ACTION_TALK && action != ACTION_DRAW && action != ACTION_RESIGN &&
            action != ACTION_CLAIM && action != ACTION_ID;
 }
 
 /* Returns a word for an answer about a rematch. */
 static const char *hint_word(const App *app, Action action) {
-    RematchState state = rematch_state(app);
-    if (action == ACTION_RESIGN && state == REMATCH_ASKED)
-        return "accept";
-    if (action == ACTION_RESIGN && state == REMATCH_MADE)
-        return "go there";
-    return action == ACTION_DRAW && state == REMATCH_OFFERED ? "withdraw" : NULL;
+    bool answers = action == ACTION_RESIGN || action == ACTION_DRAW;
+    RematchState state = answers ? rematch_state(app) : REMATCH_NONE;
+    if (action == ACTION_RESIGN)
+        return state == REMATCH_ASKED ? "accept" : state == REMATCH_MADE ? "go there" : NULL;
+    return state == REMATCH_OFFERED ? "withdraw" : NULL;
 }
 
 static bool refuses_move(App *app, Error *error) {
