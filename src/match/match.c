@@ -402,7 +402,7 @@ static bool play_pair(MatchThread *thread, int pair, Error *error) {
     int points = 0;
     Record *opening = match->book.count > 0
                           ? opening_book_get(&match->book, pair)
-                          : match_opening_find(thread->opening_engine, &match->setup, pair, error);
+                          : opening_find(thread->opening_engine, &match->setup, pair, error);
     if (!opening)
         return false;
     bool ok = play_game(thread, opening, pair + 1, 1, &points, error) &&

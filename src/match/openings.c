@@ -32,7 +32,7 @@ static bool is_balanced(Engine *engine, const MatchSetup *setup, const Record *g
            abs(info.lines[0].score) <= setup->opening_score;
 }
 
-Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error) {
+Record *opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error) {
     const Variant *variant = &setup->variants[pair % setup->variant_count].rules;
     uint64_t random = setup->seed;
     random = random_next(&random) + (uint64_t)pair;

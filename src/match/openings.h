@@ -12,7 +12,7 @@
 
 /* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the
  * setup and the number of the pair. Returns NULL if no try gave a balanced position. */
-Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error);
+Record *opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error);
 
 /* ---- a file: positions in FEN, one a line, or games ---- */
 
