@@ -38,13 +38,13 @@ extern const Feature lobby_feature;
 /* Opens the lobby over the board, whose game continues. */
 void lobby_screen_open(App *app);
 
+/* ---- for lobby_screen.c and its test ---- */
+
 /* Closes the lobby, if it is open. Its layer is freed by layers_free_closed(). */
 void lobby_screen_close(App *app);
 
 /* Returns the open lobby, or NULL. */
 LobbyScreen *lobby_screen(const App *app);
-
-/* ---- for lobby_screen.c and its test ---- */
 
 /* Rebuilds the rows. The selection stays on its game, or moves to the nearest one. */
 void lobby_screen_update_rows(LobbyScreen *screen);
