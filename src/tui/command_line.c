@@ -211,8 +211,8 @@ static void add_commands(Completion *completion, const App *app, const char *wor
             consider(completion, (CompletionEntry){info->name, "", info->help}, word, true);
     }
     for (size_t i = 0; (command = features_command(app, i)) != NULL; i++)
-        consider(completion, (CompletionEntry){command->name, "", feature_command_help(command)},
-                 word, true);
+        if (command->help != NULL) /* its action is listed otherwise */
+            consider(completion, (CompletionEntry){command->name, "", command->help}, word, true);
     add_pages(completion, app, "help ", word, true);
 }
 

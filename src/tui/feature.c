@@ -41,13 +41,6 @@ const FeatureCommand *features_command(const App *app, size_t index) {
     return NULL;
 }
 
-const char *feature_command_help(const FeatureCommand *command) {
-    Action action = action_find(command->name);
-    if (command->help != NULL)
-        return command->help;
-    return action != ACTION_NONE ? action_info(action)->help : "";
-}
-
 bool features_allow(const App *app, Action action) {
     FOR_FEATURES_WITH(app, allows, feature)
         if (!feature->allows(app, action))

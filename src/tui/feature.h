@@ -127,8 +127,6 @@ void features_free(App *app);
 
 /* Returns a command of the features by its index, or NULL past the last. */
 const FeatureCommand *features_command(const App *app, size_t index);
-/* Returns what the command does. */
-const char *feature_command_help(const FeatureCommand *command);
 
 /* Returns whether no feature says that the action would do nothing now. */
 bool features_allow(const App *app, Action action);

@@ -331,9 +331,8 @@ static const char *row_keys(const Help *help, int row, char text[KEYS_SIZE]) {
 }
 
 static const char *row_help(const Help *help, int row) {
-    return row < ACTION_COUNT
-               ? action_info((Action)row)->help
-               : feature_command_help(features_command(help->app, (size_t)(row - ACTION_COUNT)));
+    return row < ACTION_COUNT ? action_info((Action)row)->help
+                              : features_command(help->app, (size_t)(row - ACTION_COUNT))->help;
 }
 
 static void add_entry(Help *help, int page, int row) {
