@@ -221,7 +221,7 @@ screen_keys r # tries again at once
 screen_wait "> Ada                 waits for you to join"
 screen_wait "A game against Ada waits for you to join: Enter opens the game."
 screen_keys Enter
-screen_wait "You play White in game $id."
+screen_wait "White  Bo             you" # the status line may tell already that Ada is back
 screen_keys R
 screen_wait "Abort it"
 screen_keys a
