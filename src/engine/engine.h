@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "endings/endings.h"
+#include "engine/advisor.h"
 #include "engine/score.h"
 #include "rules/position.h"
 
@@ -29,18 +30,6 @@ enum {
     MOVE_OVERHEAD_MS_MAX = 5000,
     ENGINE_THREADS_MAX = 256
 };
-
-/* ---- advisors ---- */
-
-/* ADVISOR_NEGAMAX searches, ADVISOR_GREEDY captures the most valuable pieces that one move can,
- * ADVISOR_RANDOM plays any legal move. */
-typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX, ADVISOR_GREEDY } AdvisorKind;
-
-/* Returns "random", "negamax" or "greedy", or NULL for the number after the last kind. */
-const char *advisor_name(AdvisorKind kind);
-
-/* Returns false if no advisor has that name. */
-bool advisor_find(const char *name, AdvisorKind *kind);
 
 /* ---- requests and reports ---- */
 

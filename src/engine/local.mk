@@ -2,6 +2,8 @@ noinst_LIBRARIES += src/engine/libengine.a
 src_engine_libengine_a_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 
 src_engine_libengine_a_SOURCES = \
+	src/engine/advisor.c \
+	src/engine/advisor.h \
 	src/engine/engine.c \
 	src/engine/engine.h \
 	src/engine/search.c \
