@@ -118,7 +118,7 @@ void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard 
     walk_chain(&walk, move_capture_start(from), from, 0);
     if (distinct)
         chainset_free(&seen);
-    movelist_reserve(list, 14 * 24); /* for the other pieces but the lion, megapawns at most */
+    movelist_reserve(list, (PIECES_MAX - 2) * 24); /* the others but the lion, megapawns at most */
 }
 
 /* ---- whole positions ---- */
