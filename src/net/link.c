@@ -493,8 +493,8 @@ static bool is_idempotent(const PendingRequest *pending) {
     return verb != VERB_SAY && verb != VERB_PING && verb != VERB_QUIT;
 }
 
-/* Reports the lost and restarted replies. The listener may make new requests. */
-static void report_lost_replies(Link *link, RequestQueue *dropped) {
+/* Reports the replies that begin again. The listener may make new requests. */
+static void report_restarted(Link *link) {
     PendingRequest *pending;
     TAILQ_FOREACH(pending, &link->waiting, entry) {
         if (pending->reply_started)
@@ -502,10 +502,16 @@ static void report_lost_replies(Link *link, RequestQueue *dropped) {
                 link, (LinkEvent){.kind = LINK_EVENT_RESTARTED, .request_id = pending->request_id});
         pending->reply_started = false;
     }
+}
+
+/* Reports the user's requests that get no reply, and frees all. The listener may make new ones. */
+static void drop_requests(Link *link, RequestQueue *dropped) {
+    PendingRequest *pending;
     TAILQ_FOREACH(pending, dropped, entry)
         if (!pending->internal)
             link_notify(link, (LinkEvent){.kind = LINK_EVENT_REQUEST_LOST,
                                           .request_id = pending->request_id});
+    free_requests(dropped);
 }
 
 /* Queues the sent idempotent requests again, before the waiting ones, after a lost connection.
@@ -520,8 +526,8 @@ static void requeue(Link *link) {
                      pending->internal || !is_idempotent(pending) ? &dropped : &link->waiting);
     for (PendingRequest *pending; (pending = TAILQ_FIRST(&waiting));)
         move_request(pending, &waiting, pending->internal ? &dropped : &link->waiting);
-    report_lost_replies(link, &dropped);
-    free_requests(&dropped);
+    report_restarted(link);
+    drop_requests(link, &dropped);
 }
 
 /* ---- connecting ---- */
@@ -585,10 +591,14 @@ bool link_leave_server(Link *link, const char *why) {
     return true;
 }
 
-/* Ends the link: there will be no further attempt. */
+/* Ends the link: there will be no further attempt, and no reply. */
 static void fail_permanently(Link *link, const char *why) {
+    RequestQueue dropped = TAILQ_HEAD_INITIALIZER(dropped);
     set_phase(link, LINK_FAILED);
     buffer_clear(&link->output);
+    TAILQ_CONCAT(&dropped, &link->sent, entry);
+    TAILQ_CONCAT(&dropped, &link->waiting, entry);
+    drop_requests(link, &dropped);
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_FAILED, .sentence = why});
 }
 

@@ -29,8 +29,9 @@ typedef enum LinkEventKind {
     LINK_EVENT_DEFERRED,     /* message: a MESSAGE_REJECTED with retry=later; the request, or with
                                 request_id 0 one of the link's own, is repeated after wait_ms. One
                                 that is repeated after LINK_RETRY_MIN_MS is not reported */
-    LINK_EVENT_REQUEST_LOST, /* no reply before the connection was lost; the request (SAY, PING) is
-                                not repeated because the server may have acted on it */
+    LINK_EVENT_REQUEST_LOST, /* no reply: the connection was lost, and the request (SAY, PING) is
+                                not repeated because the server may have acted on it; or the link is
+                                about to report LINK_EVENT_FAILED */
 
     LINK_EVENT_GAME,     /* state of a subscribed game: DATA_GAME; moves up to its ply follow */
     LINK_EVENT_MOVE,     /* next ply of a subscribed game: EVENT_MOVE; fen, hash and clocks are set

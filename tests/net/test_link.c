@@ -627,6 +627,25 @@ static void test_servers_without_the_game_are_left(void **state) {
     }
 }
 
+/* A request gets no reply after a link has failed, whether it was sent or waits for a connection.
+ */
+static void test_a_failed_link_loses_its_requests(void **state) {
+    (void)state;
+    for (int waits = 0; waits < 2; waits++) {
+        World world;
+        Player *player = world_open_servers(&world, 1);
+        connect_and_receive(player, GREETING);
+        play_if_due(player);
+        if (waits)
+            link_lost(player->link, "closed", 0);
+        assert_int_equal(player->lost_requests, 0);
+        connect_and_receive(player, "!HELLO congo/2 x/1\n");
+        assert_int_equal(player->failed, 1);
+        assert_int_equal(player->lost_requests, 1);
+        world_close(&world);
+    }
+}
+
 static void test_servers_that_must_not_be_used(void **state) {
     (void)state;
     World world;
@@ -665,6 +684,7 @@ int main(void) {
         cmocka_unit_test(test_a_server_that_hangs_is_left),
         cmocka_unit_test(test_an_outage),
         cmocka_unit_test(test_servers_without_the_game_are_left),
+        cmocka_unit_test(test_a_failed_link_loses_its_requests),
         cmocka_unit_test(test_servers_that_must_not_be_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
