@@ -2,6 +2,7 @@
 
 #include "term/dialog.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -494,8 +495,8 @@ void dialog_set_question(Dialog *dialog, int yes, int no) {
 
 /* ---- items ---- */
 
-/* No dialog of the program has more than DIALOG_ITEMS_MAX items. */
 static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
+    assert(dialog->count < DIALOG_ITEMS_MAX);
     int index = dialog->count++;
     DialogItem *item = &dialog->item[index];
     item->kind = kind;
@@ -644,6 +645,13 @@ static void on_change(Dialog *dialog) {
     if (!is_focusable(dialog, dialog->focus))
         move_focus(dialog, 1);
     dialog->follow_focus = true;
+}
+
+/* An error does not outlive the mistake: whoever changes the item has read it. */
+static void on_input(Dialog *dialog) {
+    if (dialog->error != NULL && dialog->error_item == dialog->focus)
+        dialog_set_error(dialog, dialog->focus, NULL);
+    on_change(dialog);
 }
 
 static void activate_item(Dialog *dialog, int index) {
@@ -826,11 +834,9 @@ static void dialog_key(Layer *layer, Key key) {
         dialog_focus(dialog, dialog->typing_field);
     item = focused_item(dialog);
     if (item != NULL && item_key(item, key)) {
-        if (dialog->error != NULL && dialog->error_item == dialog->focus)
-            dialog_set_error(dialog, dialog->focus, NULL);
         if (item->kind == ITEM_EXPANDER)
             scroll_to_expanded(dialog, item);
-        on_change(dialog);
+        on_input(dialog);
         return;
     }
     if (!answer_question(dialog, key) && !press_button_letter(dialog, key) &&
@@ -944,7 +950,7 @@ static void dialog_paste(Layer *layer, const char *text) {
         return;
     dialog_focus(dialog, index);
     text_field_insert(dialog->item[index].field, text);
-    on_change(dialog);
+    on_input(dialog);
 }
 
 /* ---- creation ---- */
