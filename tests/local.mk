@@ -460,6 +460,7 @@ server_shell_tests = \
 	tests/screen/rematch.sh \
 	tests/screen/several_servers.sh \
 	tests/screen/trust.sh \
+	tests/screen/unconfirmed_move.sh \
 	tests/server/administration.sh \
 	tests/server/database_setting.sh \
 	tests/server/copy.sh \

@@ -191,7 +191,10 @@ void cli_network_on_exit(Cli *cli) {
     if (!network_view(cli->session, &view) || !view.key_saved ||
         (view.game_lost && !view.unreachable))
         return;
-    if (!record_is_over(session_record(cli->session)))
+    if (view.unconfirmed)
+        cli_say(cli, "Your move has not reached the server: it is kept, and sent when the game is "
+                     "continued.");
+    if (view.unconfirmed || !record_is_over(session_record(cli->session)))
         say_resumable(cli, view.seat, &view.id, view.server);
     else if (view.rematch == REMATCH_OFFERED)
         cli_say(cli, "Your offer of a rematch stands. \"resume %s\" shows the answer.",

@@ -530,6 +530,89 @@ static void a_move_deferred_twice_is_told(void **state) {
     assert_int_equal(ply(), 1);
 }
 
+static bool is_offline(void) {
+    return !view().online;
+}
+
+/* Makes a move while the server is away, and leaves the game with it. */
+static void leave_with_a_move(void) {
+    REPLIES(AS_PLAYER, {"MOVE", NULL});
+    assert_opened(false);
+    run_until(is_settled);
+    assert_false(view().unconfirmed);
+    assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
+    assert_true(view().unconfirmed);
+    run_until(is_offline);
+    session_free(client.session, NULL, NULL);
+    client.session = NULL;
+    client.notice[0] = '\0';
+}
+
+#define AFTER(move)                                                                                \
+    {"JOIN", GAME("1", "") "+JOIN " ID " seat=w key=" KEY " ply=1\n"}, {"GET", GET_GAME("1", "")}, \
+        {"MOVES", "=MOVE " ID " 0 " move " by=w\n+MOVES " ID " next=1\n"}, {                       \
+        "WATCH", GAME("1", "") "+WATCH " ID " ply=1\n"                                             \
+    }
+
+/* Leaves a game that was resumed, and expects that nothing is left to be sent. */
+static void expect_no_move_left(void) {
+    run_until(is_settled);
+    assert_false(view().unconfirmed);
+    assert_true(view().key_saved);
+    session_free(client.session, NULL, NULL);
+    client.session = NULL;
+    client.notice[0] = '\0';
+    REPLIES(AS_PLAYER);
+    assert_opened(false);
+    run_until(is_settled);
+    assert_int_equal(ply(), 0);
+    assert_string_equal(client.notice, "");
+}
+
+static void a_move_is_sent_by_the_program_that_resumes_the_game(void **state) {
+    (void)state;
+    leave_with_a_move();
+    REPLIES(AS_PLAYER, {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
+    assert_opened(false);
+    assert_notice("Your move b2b3, which had not reached the server, is sent now.");
+    run_until(is_settled);
+    assert_int_equal(ply(), 1);
+    expect_no_move_left();
+}
+
+static void a_move_that_the_server_has_is_not_sent_again(void **state) {
+    (void)state;
+    leave_with_a_move();
+    REPLIES(AFTER("b2b3"));
+    assert_opened(false);
+    run_until(is_settled);
+    assert_string_equal(client.notice, "");
+    assert_int_equal(ply(), 1);
+    expect_no_move_left();
+}
+
+/* The same seat has made another move, or the server has lost some. */
+static void a_move_that_no_longer_fits_is_dropped(void **state) {
+    (void)state;
+    leave_with_a_move();
+    REPLIES(AFTER("c2c3"));
+    assert_opened(false);
+    assert_notice("Your move b2b3 had not reached the server; the game has gone on without it.");
+    assert_int_equal(ply(), 1);
+    expect_no_move_left();
+}
+
+static void a_move_is_not_sent_to_a_game_that_is_over(void **state) {
+    (void)state;
+    leave_with_a_move();
+    REPLIES({"JOIN", SEATED}, {"GET", GET_GAME("0", "result=0-1 reason=resigned")},
+            {"MOVES", NO_MOVES},
+            {"WATCH", GAME("0", "result=0-1 reason=resigned") "+WATCH " ID "\n"});
+    assert_opened(false);
+    assert_notice("the game has gone on without it.");
+    assert_int_equal(ply(), 0);
+}
+
 static void a_draw_offer_is_known_at_once(void **state) {
     (void)state;
     Color by;
@@ -568,6 +651,29 @@ static void a_server_of_another_version_is_final(void **state) {
     network_retry_now(client.session);
     assert_notice("another version of the protocol");
     assert_true(view().game_lost);
+}
+
+static bool is_idle(void) {
+    return session_is_idle(client.session);
+}
+
+static void nothing_waits_for_a_server_of_another_version(void **state) {
+    (void)state;
+    Error error = {0};
+    REPLIES(AS_PLAYER, {"MOVE", NULL});
+    offer_features();
+    assert_opened(false);
+    run_until(is_settled);
+    server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
+    assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
+    assert_notice("Reconnecting: ");
+    assert_true(view().waiting);
+    network_retry_now(client.session);
+    assert_notice("another version of the protocol");
+    assert_false(network_mute(client.session, SEAT_BLACK, true, &error));
+    assert_string_equal(error.text, "the connection to the server has ended");
+    assert_false(view().waiting);
+    run_until(is_idle); /* the line interface reads on */
 }
 
 /* ---- what later servers offer ---- */
@@ -919,9 +1025,14 @@ int main(void) {
         AT_SERVER(a_refused_move_is_taken_back),
         AT_SERVER(a_deferred_move_is_sent_again),
         AT_SERVER(a_move_deferred_twice_is_told),
+        AT_SERVER(a_move_is_sent_by_the_program_that_resumes_the_game),
+        AT_SERVER(a_move_that_the_server_has_is_not_sent_again),
+        AT_SERVER(a_move_that_no_longer_fits_is_dropped),
+        AT_SERVER(a_move_is_not_sent_to_a_game_that_is_over),
         AT_SERVER(a_draw_offer_is_known_at_once),
         AT_SERVER(talk_may_be_lost_with_the_connection),
         AT_SERVER(a_server_of_another_version_is_final),
+        AT_SERVER(nothing_waits_for_a_server_of_another_version),
         AT_SERVER(an_old_server_is_asked_for_nothing_new),
         AT_SERVER(a_full_disk_is_known),
         AT_SERVER(a_slow_answer_is_reported),

@@ -63,6 +63,40 @@ static void only_one_program_has_a_seat(void **state) {
     saved_seat_close(file, true);
 }
 
+static void expect_move(const char *text, uint32_t ply, uint64_t hash) {
+    SavedSeat seat;
+    assert_true(saved_seats_find(&sample_seat.servers, &sample_seat.id, SEAT_WHITE, NULL, &seat));
+    assert_string_equal(seat.unconfirmed.text, text);
+    assert_int_equal(seat.unconfirmed.ply, ply);
+    assert_true(seat.unconfirmed.hash == hash);
+    assert_string_equal(seat.name, "Ada");
+}
+
+/* A seat keeps a move, takes it out again, and does without one that cannot be read. */
+static void a_seat_keeps_an_unconfirmed_move(void **state) {
+    (void)state;
+    Error error = {0};
+    SavedSeat seat = sample_seat;
+    static const char *const damaged[] = {"", "12", "12 050bd97a59c258fb", "x y z",
+                                          "1 2 a1b2c3d4e5f6g7a1b2c3d4e5f6g7a1b2c3d4e5f6g7"};
+    char text[400];
+    seat.unconfirmed = (UnconfirmedMove){"a1c3e5", 300, UINT64_C(0x050bd97a59c258fb)};
+    SavedSeatFile *file = saved_seat_create(&seat, &error);
+    assert_non_null(file);
+    saved_seat_close(file, false);
+    expect_move("a1c3e5", 300, UINT64_C(0x050bd97a59c258fb));
+    file = saved_seat_create(&sample_seat, &error);
+    assert_non_null(file);
+    saved_seat_close(file, true);
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        snprintf(text, sizeof text,
+                 "server example.org:7000\ngame %s\nseat w\nkey %s\nmove %s\nname Ada\n",
+                 sample_seat.id.text, sample_seat.key.text, damaged[i]);
+        scratch_write("state/congo/seats/ABCDEFGHJK-0123456789abcdef.seat", text);
+        expect_move("", 0, 0);
+    }
+}
+
 /* ---- several servers ---- */
 
 static ServerList list_of(const char *text) {
@@ -192,6 +226,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         in_scratch(a_locked_seat_is_never_listed),
         in_scratch(only_one_program_has_a_seat),
+        in_scratch(a_seat_keeps_an_unconfirmed_move),
         in_scratch(a_seat_is_found_by_any_of_its_servers),
         in_scratch(a_seat_on_several_servers_has_one_lock),
         in_scratch(a_file_with_one_server_is_read),

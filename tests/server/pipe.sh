@@ -131,6 +131,39 @@ said dee 'You finished 1 game; all games: 0 won, 0 drawn, 1 lost, 0 %.'
 printf 'resume %s\nsay bye' "$id" | congo_reads cyd --plain --no-keep
 id=$first
 
+# ---- a move that does not reach the server is kept ------------------------------------------------
+
+printf 'move f5 f4\n' | congo_reads bo --place=network --game="$id"
+# The server stands still when the move is sent, and then one of another version takes its place: there is no answer any
+# more, and the program ends nevertheless.
+XDG_STATE_HOME=$PWD/ada.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
+    --port="$port" --place=network --game="$id" <typed.in >ada.out 2>&1 &
+holder=$!
+exec 3>typed.in
+eventually grep -q 'network gameId' ada.out
+kill -STOP "$server"
+echo 'move g2 g3' >&3
+exec 3>&-
+eventually grep -q 'move g2 g3' ada.out
+kill_server
+printf '!HELLO congo/2 other/1 maxline=512\n' | timeout 100 nc -l 127.0.0.1 "$port" >/dev/null
+wait "$holder" || fail "the program that had waited for an answer: status $?: $(cat ada.out)"
+grep -q 'The connection has ended: the server uses another version' ada.out || fail "no reason: $(cat ada.out)"
+keeps ada White
+sentence='Your move has not reached the server: it is kept, and sent when the game is continued.'
+grep -qF "$sentence" ada.out || fail "nothing is said of the move: $(cat ada.out)"
+
+# The program that resumes the game sends it, and the next one does not.
+start_server
+for _ in again twice; do
+    printf 'resume %s\n' "$id" | congo_reads ada
+    keeps ada White
+    has d2d3 b6b5 c2c3 f6f5 e2e3 f5f4 g2g3
+    grep -c 'Your move g2g3, which had not reached the server, is sent now.' ada.out >>sent
+done
+[ "$(cat sent)" = "1
+0" ] || fail "expected that the move is sent once, found $(cat sent)"
+
 # ---- the end of the game needs no resuming --------------------------------------------------------
 
 printf 'resign\n' | congo_reads bo --place=network --game="$id"

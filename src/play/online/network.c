@@ -45,6 +45,15 @@ const ServerAddress *network_server(const Network *network) {
     return &network->options.servers.servers[0];
 }
 
+static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, ...) {
+    Error notice;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(notice.text, sizeof notice.text, format, arguments);
+    va_end(arguments);
+    session_post_notice(session, notice.text);
+}
+
 /* ---- rematches ---- */
 
 /* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
@@ -160,6 +169,30 @@ static int64_t claim_from_ms(const Session *session) {
     return network->away_since_ms + (int64_t)network->claim_minutes * MINUTE_MS;
 }
 
+/* Returns whether the server has not confirmed a move that was made here. */
+static bool has_unconfirmed(const Session *session) {
+    return session_record(session)->count > session_network(session)->confirmed;
+}
+
+/* Brings the file of the seat up to date about a move that is not confirmed. While the game goes on
+ * online, a move has no need to be in the file. */
+static void keep_unconfirmed(Session *session, bool goes_on) {
+    Network *network = session_network(session);
+    UnconfirmedMove *kept = &network->options.unconfirmed;
+    const Record *record = session_record(session);
+    Error error = {0};
+    bool unconfirmed = has_unconfirmed(session), is_kept = kept->text[0] != '\0';
+    if (unconfirmed == is_kept || (unconfirmed && network->online && goes_on))
+        return;
+    *kept = (UnconfirmedMove){.ply = (uint32_t)network->confirmed};
+    if (unconfirmed) {
+        kept->hash = fen_hash_position(record_position_at(record, kept->ply));
+        coordinate_write(record->plies[kept->ply].move, kept->text);
+    }
+    if (network->file && !network_save_seat(network, &error))
+        post_notice(session, "Your move cannot be kept for later: %s.", error.text);
+}
+
 static void on_timer(uv_timer_t *timer) {
     Network *network = timer->data;
     network_changed(network);
@@ -169,6 +202,7 @@ static void on_timer(uv_timer_t *timer) {
 static void network_changed(Network *network) {
     int64_t now_ms = monotonic_ms(), next_ms = INT64_MAX;
     int64_t changes_ms[] = {delayed_from_ms(network), claim_from_ms(network->session)};
+    keep_unconfirmed(network->session, true);
     session_notify(network->session, SESSION_NETWORK);
     for (size_t i = 0; i < sizeof changes_ms / sizeof *changes_ms; i++)
         if (changes_ms[i] > now_ms && changes_ms[i] < next_ms)
@@ -212,6 +246,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .unreachable = network->unreachable,
                           .retry_s = connection_retry_s(network->connection),
                           .waiting = network_is_waiting(network),
+                          .unconfirmed = has_unconfirmed(session),
                           .delayed = delayed_from_ms(network) <= now_ms,
                           .read_only = network->read_only,
                           .kept = network->kept,
@@ -387,6 +422,8 @@ bool network_mute(Session *session, Seat speaker, bool mute, Error *error) {
     Network *network = session_network(session);
     if (!network)
         return error_set(error, ERROR_STATE, "there is nobody to mute except in network games");
+    if (network->game_lost)
+        return network_check_can_play(session, error);
     if (!connection_has_feature(network->connection, FEATURE_MUTE))
         return error_set(error, ERROR_STATE, "this server cannot mute anybody");
     if (speaker != SEAT_ANY && speaker == network->seat)
@@ -458,15 +495,6 @@ static void network_on_reply(Network *network, const LinkEvent *event) {
 
 enum { RELOADS_MAX = 3 };
 
-static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, ...) {
-    Error notice;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(notice.text, sizeof notice.text, format, arguments);
-    va_end(arguments);
-    session_post_notice(session, notice.text);
-}
-
 /* ---- following the server's game ---- */
 
 static void subscribe(Session *session) {
@@ -484,13 +512,37 @@ static void subscribe(Session *session) {
     connection_subscribe(network->connection, &subscription);
 }
 
+/* Makes the move that the server had not confirmed when the game was left, unless it has it. */
+static void resume_unconfirmed(Session *session) {
+    const UnconfirmedMove kept = session_network(session)->options.unconfirmed;
+    const Record *record = session_record(session);
+    const Position *position = record_position(record);
+    char played[COORDINATE_SIZE] = "";
+    Move move;
+    if (record->count > kept.ply)
+        coordinate_write(record->plies[kept.ply].move, played);
+    if (kept.text[0] == '\0' || strcmp(played, kept.text) == 0)
+        return;
+    if (record->count == kept.ply && fen_hash_position(position) == kept.hash &&
+        session_is_in_progress(session, NULL) &&
+        coordinate_parse(position, kept.text, &move, NULL) &&
+        session_turn_play(session, move, monotonic_ms(), NULL))
+        post_notice(session, "Your move %s, which had not reached the server, is sent now.",
+                    kept.text);
+    else
+        post_notice(session,
+                    "Your move %s had not reached the server; the game has gone on without it.",
+                    kept.text);
+}
+
 void network_attach_session(Session *session) {
     Network *network = session_network(session);
     network->session = session;
     if (network->notice.code != ERROR_NONE)
         session_post_notice(session, network->notice.text);
-    network_changed(network);
     subscribe(session);
+    resume_unconfirmed(session);
+    network_changed(network);
 }
 
 void network_detach_session(Session *session, bool kept) {
@@ -498,7 +550,9 @@ void network_detach_session(Session *session, bool kept) {
     bool is_over = !session_is_in_progress(session, NULL);
     bool awaits_rematch = network->rematch_by <= SEAT_BLACK && network->rematch_by == network->seat;
     bool is_lost = network->game_lost && !network->unreachable;
-    bool useless = is_lost || (is_over && kept && !awaits_rematch);
+    bool useless = is_lost || (is_over && kept && !awaits_rematch && !has_unconfirmed(session));
+    if (!useless)
+        keep_unconfirmed(session, false);
     saved_seat_close(network->file, useless);
     network->file = NULL;
     network->session = NULL;
@@ -507,10 +561,9 @@ void network_detach_session(Session *session, bool kept) {
 
 /* Takes back the moves that the server has not confirmed. Returns false if all are confirmed. */
 static bool network_undo_unconfirmed(Session *session) {
-    size_t confirmed = session_network(session)->confirmed;
-    if (session_record(session)->count <= confirmed)
+    if (!has_unconfirmed(session))
         return false;
-    session_truncate(session, confirmed);
+    session_truncate(session, session_network(session)->confirmed);
     return true;
 }
 
@@ -722,7 +775,7 @@ static void on_connection_change(Session *session, const LinkEvent *event) {
         network->game_lost = network->unreachable = true;
         post_notice(session, "The connection has ended: %s.", event->sentence);
     } else if (!network->online && network->was_online) {
-        post_notice(session, "Reconnecting: %s.", event->sentence);
+        post_notice(session, NETWORK_RECONNECTING "%s.", event->sentence);
         server_address_write(network_server(network), network->lost_server);
         network->was_online = false;
     }

@@ -4,10 +4,11 @@
  * and a lost connection is restored automatically.
  *
  * A local move is shown at once, and is confirmed when the server has stored it; until then
- * network_view reports it as pending, and it is sent again after a reconnect. A move that the
- * server rejects is taken back with a SESSION_NOTICE. The server keeps the clocks and decides how
- * the game ends. A network game has no undo or redo; it is resumed with its saved key
- * (seats.h), and a player's program keeps it when it is over (autosave.h).
+ * network_view reports it as pending, and it is sent again after a reconnect, also by the program
+ * that resumes the game if this one is left before. A move that the server rejects is taken back
+ * with a SESSION_NOTICE. The server keeps the clocks and decides how the game ends. A network game
+ * has no undo or redo; it is resumed with its saved key (seats.h), and a player's program keeps it
+ * when it is over (autosave.h).
  *
  * Advice is allowed in network games. Analysis is not allowed to a player before the game is over:
  * the engine would be playing.
@@ -29,6 +30,9 @@
 #include "play/session.h"
 
 typedef struct Network Network;
+
+/* Begins the notice that the connection is lost, which NetworkView says, too. */
+#define NETWORK_RECONNECTING "Reconnecting: "
 
 /* "ID-INVITATION": the game and the key that keeps its seat, in one word. */
 enum { INVITATION_SIZE = GAME_ID_LENGTH + 1 + SEAT_KEY_LENGTH + 1 };
@@ -59,6 +63,7 @@ typedef struct NetworkView {
     bool unreachable; /* ... or is incompatible or not trusted any more: the seat can be resumed */
     bool waiting;     /* a move or another request has not been acknowledged ... */
     bool delayed;     /* ... for more than a second; reported when that begins */
+    bool unconfirmed; /* a move that was made here is not known to be on the server */
     bool read_only;   /* the server's disk is full: it accepts no changes for now */
     bool kept;        /* a free seat is kept for whoever was invited */
     char invitation[INVITATION_SIZE]; /* to that seat, if made here; "" if nobody is awaited */
@@ -205,7 +210,7 @@ bool network_is_waiting(const Network *network);
 void network_attach_session(Session *session);
 
 /* Ends the network game of a session and frees it. The seat of a game that is over is forgotten,
- * unless `kept` is false: the game is not on this disk. */
+ * unless its last move is not confirmed, or `kept` is false: the game is not on this disk. */
 void network_detach_session(Session *session, bool kept);
 
 /* Handles an event of the link after the game was opened. */

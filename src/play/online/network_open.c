@@ -144,23 +144,26 @@ static void request_moves(NetworkOpening *opening) {
 
 /* ---- the key ---- */
 
-/* Saves the key. A failure is reported when the game is open. */
-static void save_key(Network *network) {
+bool network_save_seat(Network *network, Error *error) {
     SavedSeat seat = {.servers = network->options.servers,
                       .id = network->options.id,
                       .key = network->options.key,
                       .seat = network->seat == SEAT_NONE ? network->options.seat : network->seat,
-                      .invitation = network->options.invitation};
+                      .invitation = network->options.invitation,
+                      .unconfirmed = network->options.unconfirmed};
+    bool saved;
     strcpy(seat.name, network->options.name);
     if (!network->file)
-        network->file = saved_seat_create(&seat, &network->notice);
+        saved = (network->file = saved_seat_create(&seat, error)) != NULL;
     else
-        saved_seat_write(network->file, &seat, &network->notice);
+        saved = saved_seat_write(network->file, &seat, error);
     seat_key_clear(&seat.key);
     seat_key_clear(&seat.invitation);
+    return saved;
 }
 
-/* Chooses the key of the seat to take: the given one, a saved one, or a new one. */
+/* Chooses the key of the seat to take: the given one, a saved one, or a new one. What the file of
+ * the seat has besides goes with it. */
 static void choose_key(NetworkOpening *opening) {
     NetworkOptions *options = &opening->network->options;
     SavedSeat seat = {0};
@@ -177,6 +180,7 @@ static void choose_key(NetworkOpening *opening) {
     } else if (!key) {
         seat_key_make(&options->key);
     }
+    options->unconfirmed = seat.unconfirmed;
     seat_key_clear(&seat.key);
     seat_key_clear(&seat.invitation);
     options->has_key = true;
@@ -320,7 +324,7 @@ static void on_reply(NetworkOpening *opening, const Message *message) {
         const Fields *fields = &message->fields;
         network->options.id = fields->id;
         network->seat = fields_has(fields, FIELD_SEAT) ? fields->seat : network->options.seat;
-        save_key(network);
+        network_save_seat(network, &network->notice);
         saved_seats_forget_unanswered(&fields->id);
         request_game(opening);
     } else if (opening->step == OPENING_GAME) {
@@ -446,7 +450,7 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
     /* Saved before the request, so that a crash cannot lose the key of a seat that was taken, nor
      * a server that is away the invitation. */
     if (options->action == NETWORK_JOIN)
-        save_key(network);
+        network_save_seat(network, &network->notice);
     return network;
 }
 

@@ -32,4 +32,9 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
 /* Cancels an open that has not been reported; `opened` is not called. */
 void network_cancel(Network *network);
 
+/* ---- for network.c ---- */
+
+/* Saves the key of the seat with what its file has besides. The game can go on after a failure. */
+bool network_save_seat(Network *network, Error *error);
+
 #endif

@@ -26,6 +26,7 @@ typedef struct NetworkOptions {
     Seat seat;              /* to take: SEAT_WHITE or SEAT_BLACK, or SEAT_ANY to join either */
     bool has_key; /* `key` is given; else the saved key of the game is used, or a new one */
     SeatKey key;  /* of that seat */
+    UnconfirmedMove unconfirmed;       /* as the file of the seat has it; found with the key */
     PlayerSetting player[COLOR_COUNT]; /* local player of each side */
     char name[NAME_MAX_BYTES + 1];     /* of the player here, or "" */
 } NetworkOptions;

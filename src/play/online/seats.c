@@ -3,6 +3,7 @@
 #include "play/online/seats.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,6 +91,14 @@ static bool add_server(ServerList *servers, const char *text) {
     return true;
 }
 
+/* A line that is invalid costs the move, not the seat. */
+static void read_move(const char *text, UnconfirmedMove *move) {
+    int end = 0;
+    if (sscanf(text, "%" SCNu32 " %" SCNx64 " %n", &move->ply, &move->hash, &end) != 2 ||
+        text[end] == '\0' || !text_copy(move->text, sizeof move->text, text + end))
+        *move = (UnconfirmedMove){0};
+}
+
 /* Returns false if the line is invalid. */
 static bool read_line(const char *line, SavedSeat *seat, bool *encrypted) {
     const char *value = strchr(line, ' ');
@@ -113,6 +122,8 @@ static bool read_line(const char *line, SavedSeat *seat, bool *encrypted) {
         return seat_key_parse(value, strlen(value), &seat->invitation);
     if (length == 4 && memcmp(line, "name", length) == 0)
         snprintf(seat->name, sizeof seat->name, "%s", value);
+    if (length == 4 && memcmp(line, "move", length) == 0)
+        read_move(value, &seat->unconfirmed);
     return true;
 }
 
@@ -164,6 +175,9 @@ bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error) 
                 seat_letters[seat->seat], seat->key.text, invited ? "invitation " : "",
                 seat->invitation.text, invited ? "\n" : "", seat->name[0] ? "name " : "",
                 seat->name, seat->name[0] ? "\n" : "");
+    if (seat->unconfirmed.text[0])
+        text_append(text, sizeof text, "move %" PRIu32 " %016" PRIx64 " %s\n",
+                    seat->unconfirmed.ply, seat->unconfirmed.hash, seat->unconfirmed.text);
     bool written =
         file_replace_locked(&file->file, file->path, text, strlen(text), FILE_MODE, error);
     sodium_memzero(text, sizeof text);
@@ -318,6 +332,7 @@ void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch) {
     Error error = {0};
     next.id = *rematch;
     next.invitation = (SeatKey){0};
+    next.unconfirmed = (UnconfirmedMove){0};
     next.seat = seat->seat <= SEAT_BLACK ? (Seat)color_other((Color)seat->seat) : SEAT_ANY;
     SavedSeatFile *file = saved_seat_create(&next, &error);
     saved_seat_close(file, false);

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 #include "base/error.h"
@@ -18,6 +19,14 @@
 #include "net/protocol.h"
 #include "net/servers.h"
 #include "play/online/lobby_game.h"
+#include "rules/coordinate.h"
+
+/* A move of the player that the server has not confirmed. */
+typedef struct UnconfirmedMove {
+    char text[COORDINATE_SIZE]; /* "": none */
+    uint32_t ply;
+    uint64_t hash; /* of the position in which it was made */
+} UnconfirmedMove;
 
 typedef struct SavedSeat {
     ServerList servers;
@@ -26,6 +35,7 @@ typedef struct SavedSeat {
     Seat seat;                     /* SEAT_ANY: unknown, the server knows it by the key */
     SeatKey invitation;            /* to the other seat, which it keeps; "": none */
     char name[NAME_MAX_BYTES + 1]; /* of the player */
+    UnconfirmedMove unconfirmed;   /* to be sent when the game is resumed */
     time_t played;                 /* when its file was written; of listed seats */
     bool in_use;                   /* by a running program, this one included; of listed seats */
 } SavedSeat;

@@ -486,7 +486,7 @@ static void retry_now(App *app) {
 /* ---- sentences ---- */
 
 static void write_offline(const NetworkView *view, char *text, size_t size) {
-    const char *waits = view->waiting ? "; your move waits" : "";
+    const char *waits = view->unconfirmed ? "; your move waits" : "";
     if (view->game_lost)
         snprintf(text, size, "The connection to %s has ended. ", view->server);
     else if (view->retry_s == 0 && view->tried[0] != '\0') {
@@ -779,7 +779,9 @@ static bool on_event(App *app, const Session *session, SessionEvent event) {
     else if (event == SESSION_TALK)
         on_talk(app);
     else if (event == SESSION_NOTICE)
-        return get_view(app, &view) && is_reconnecting(&view); /* the status line says so */
+        return get_view(app, &view) && is_reconnecting(&view) && /* the status line says so */
+               strncmp(session_notice(session), NETWORK_RECONNECTING,
+                       strlen(NETWORK_RECONNECTING)) == 0;
     if (event != SESSION_STATE || !app_is_network_game(app) || !session_draw_offered(session, &by))
         return false;
     app_note(app, "%s", describe_offer(app, by, text));
@@ -934,6 +936,11 @@ static void act_claim(App *app) {
 
 static const char *quit_question(const App *app) {
     const Session *game = app_game(app);
+    NetworkView view;
+    if (network_view(game, &view) && view.unconfirmed && view.key_saved)
+        return "The game is not over, and your move has not reached its server. Both are kept: the "
+               "game is offered at the next start, and opening it sends your move. Your clock, if "
+               "there is one, keeps running.";
     if (own_server_hosts(app, game))
         return "The game is not over. It stays on this computer and is offered at the next start; "
                "until then the other player cannot continue.";
