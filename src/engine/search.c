@@ -544,7 +544,7 @@ static Score search_child(Search *search, const Node *node, const Position *chil
     const int depth = node->depth - 1 + candidate->extension;
     Score score = SCORE_INFINITE;
     bool full_depth = node->tried > 0 || !node->pv_node;
-    if (node->depth >= 2 && node->tried > (node->pv_node ? 1 : 0) && !node->full_width) {
+    if (node->depth >= 2 && node->tried > (int)node->pv_node && !node->full_width) {
         const int reduced =
             min_int(max_int(depth - reduction_late_move(node, candidate), 1), depth);
         score =
