@@ -60,13 +60,14 @@ typedef struct SeeState {
     Bitboard pieces; /* still on the board */
 } SeeState;
 
-/* Least valuable first; the lion last, because it must not be recaptured. */
+/* Least valuable first by evaluate_piece. The monkey, whose capture ends the exchange, comes late
+ * all the same, because it may be taken where it lands; the lion last, because it must not be. */
 static const PieceType capture_order[PAWN_FAMILY_COUNT][PIECE_TYPE_COUNT] = {
-    [PAWNS_CONGO] = {PAWN, SUPERPAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, LION},
-    [PAWNS_MEGA] = {PAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, SUPERPAWN, LION},
+    [PAWNS_CONGO] = {PAWN, ZEBRA, SUPERPAWN, ELEPHANT, GIRAFFE, CROCODILE, ELEPHANTE, MONKEY, LION},
+    [PAWNS_MEGA] = {ZEBRA, PAWN, ELEPHANT, GIRAFFE, CROCODILE, ELEPHANTE, MONKEY, SUPERPAWN, LION},
 };
 
-/* Removes the least valuable attacker from the board. Returns false if there is none. */
+/* Removes the first attacker in that order from the board. Returns false if there is none. */
 static bool see_pop_attacker(SeeState *see, Color by, PieceType *type) {
     const PieceType *order = capture_order[see->position->variant->pawns];
     for (int i = 0; i < PIECE_TYPE_COUNT; i++) {
@@ -118,7 +119,7 @@ bool see_ge(const Position *position, Move move, Score threshold) {
     if (balance >= 0)
         return true;
     SeeState see = {.position = position, .square = move_to(move)};
-    see.pieces = position_occupied(position) & ~position_captured(position, move) &
+    see.pieces = position_occupied(position) & ~position_captured(position, move) & ~endangered &
                  ~square_bit(move_from(move));
     see.pieces |= square_bit(see.square);
     Color enemy = color_other(position_side(position));

@@ -18,9 +18,9 @@ Score see_gain(const Position *position, Move move);
 
 /*
  * Returns whether the move and the exchange that follows gain the mover at least `threshold` if
- * both sides capture with their least valuable piece (the swap algorithm). A monkey that captures
- * leaves its target square empty, which ends the exchange. Pins on the line between the lions and
- * later drownings are ignored.
+ * both sides capture with their least valuable piece, the monkey late (the swap algorithm). A
+ * monkey that captures leaves its target square empty, which ends the exchange. Pins on the line
+ * between the lions and later drownings are ignored.
  */
 bool see_ge(const Position *position, Move move, Score threshold);
 

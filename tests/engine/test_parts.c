@@ -250,6 +250,8 @@ static void see_counts_exchanges(void **state) {
     check_exchange("3l3/2m4/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
     check_exchange("3l3/2m4/1p5/C6/Z6/7/3L3/w/-1", "a3b5", "P", "");
     check_exchange("3l3/1m5/1p5/7/Z1C4/7/3L3/w/-1", "a3b5", "P", "Z");
+    /* The elephant recaptures before the giraffe. */
+    check_exchange("4l2/7/1g1e3/7/3p3/2P2Z1/2L4/w/-1", "f2d3", "PE", "ZP");
 }
 
 static void see_knows_the_river(void **state) {
@@ -258,6 +260,8 @@ static void see_knows_the_river(void **state) {
     check_exchange("3l3/7/1p5/5E1/Z6/7/3L3/w/-1", "a3b5", "P", "E");
     check_exchange("3l3/7/7/3E1p1/7/7/3L3/w/-1", "d4f4", "P", "E");
     check_exchange("3l3/7/7/3E3/7/7/3L3/w/-1", "d4d3", "", "");
+    /* An elephant that drowns does not recapture. */
+    check_exchange("3l3/2p4/1p5/1E5/Z6/7/3L3/w/-1", "a3b5", "P", "EZ");
     /* A capture that ends in the river is safe for now. */
     check_exchange("3l3/7/7/1p5/7/Z6/3L3/w/-1", "a2b4", "P", "");
 }
