@@ -1,8 +1,9 @@
 /*
- * Searches with more threads than processors, measured from outside: by how much `go movetime 1000`
- * is overstepped and what depth it completes, and how soon `stop` is answered; on an idle machine
- * and beside two busy processes. Several engines are measured in turn; the target is the first's.
- * These times include what the machine needs to wake this program, printed as "machine".
+ * Searches with one thread and up to two for each processor, measured from outside: by how much
+ * `go movetime 1000` is overstepped and what depth it completes, and how soon `stop` is answered;
+ * on an idle machine and beside two busy processes. Several engines are measured in turn; the
+ * target is the first's. These times include what the machine needs to wake this program, printed
+ * as "machine".
  *
  * Usage: threads [ENGINE ...]   (default: src/congo-engine)
  */
@@ -18,6 +19,7 @@
 
 #include "base/monotonic.h"
 #include "base/number.h"
+#include "base/parallel.h"
 #include "base/process.h"
 #include "common.h"
 
@@ -30,9 +32,6 @@ enum {
     TIMEOUT_S = 60,
     COMMAND_SIZE = 4096
 };
-
-static const int thread_counts[] = {1, 2, 8, 64, 256};
-enum { THREAD_COUNTS = sizeof thread_counts / sizeof thread_counts[0] };
 
 /* In increasing order. */
 typedef struct Samples {
@@ -177,15 +176,16 @@ static void print_machine(void) {
 
 /* Returns whether the first engine kept to the target. */
 static bool measure_all(int engine_count, char **engines, const char *load) {
+    const int most = min_int(2 * parallel_processors(), ENGINE_THREADS_MAX);
     bool kept = true;
     printf("movetime %d, %s; target %d ms\n", MOVETIME_MS, load, TARGET_MS);
     print_machine();
-    for (int i = 0; i < THREAD_COUNTS; i++) {
+    for (int threads = 1; threads <= most; threads *= 2) {
         for (int engine = 0; engine < engine_count; engine++) {
-            Measured measured = measure(engines[engine], thread_counts[i]);
+            Measured measured = measure(engines[engine], threads);
             bool good =
                 measured.overstepped.ms[SEARCHES - 1] <= TARGET_MS && measured.depth_min > 0;
-            printf("%4d threads", thread_counts[i]);
+            printf("%4d threads", threads);
             print("overstepped", &measured.overstepped);
             print("stop", &measured.stopped);
             printf("  depth %2d to %2d  %s  %s\n", measured.depth_min, measured.depth_max,
