@@ -261,6 +261,8 @@ void pty_signal(Pty *pty, int number) {
 }
 
 void pty_close(Pty *pty) {
+    if (pty->leader == 0)
+        return;
     if (!pty->ended && pty->program > 0)
         kill(-pty->program, SIGKILL);
     close(pty->terminal);

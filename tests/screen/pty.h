@@ -51,7 +51,8 @@ bool pty_wait_clear(Pty *pty, size_t before, int milliseconds);
 void pty_resize(Pty *pty, int columns, int lines);
 void pty_signal(Pty *pty, int number);
 
-/* Kills the program if it still runs, and frees everything. */
+/* Kills the program if it still runs, and frees everything. Does nothing if none was started, or
+ * it is closed already. */
 void pty_close(Pty *pty);
 
 /* Prints how the program ended, or that it runs, on standard error. */

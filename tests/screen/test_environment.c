@@ -231,6 +231,14 @@ static void exits_without_memory_for_a_game(void **state) {
                         "congo: there is no memory for a hash table of 1024 MiB\n");
 }
 
+/* A test that starts nothing tears down, too. */
+static void closing_what_is_not_open_leaves_standard_input(void **state) {
+    (void)state;
+    static Pty none;
+    pty_close(&none);
+    assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);
+}
+
 /* What a failing test prints about the game. */
 static void a_killed_game_is_described(void **state) {
     (void)state;
@@ -258,6 +266,7 @@ int main(void) {
         cmocka_unit_test(plain_characters_are_explained),
         cmocka_unit_test(redirected_files_are_refused),
         cmocka_unit_test(unwritable_help_is_a_failure),
+        cmocka_unit_test(closing_what_is_not_open_leaves_standard_input),
         cmocka_unit_test_setup_teardown(a_killed_game_is_described, set_up, tear_down),
         cmocka_unit_test_setup_teardown(plays_without_standard_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(plays_without_a_state_folder, set_up, tear_down),
