@@ -1,7 +1,10 @@
-# Sourced by shell tests: tells where a failure is, and how a program ended, and gives each test a folder of its own.
+# Sourced by shell tests: gives each test a folder of its own, and tells where a failure is, and how a program ended.
 #
-#   test_folder [PURPOSE]  empties a folder of the build tree that is this test's alone, and prints its path: for
-#                          tests/cli/review.sh, tests/cli/review.dir or tests/cli/review.PURPOSE.dir
+# $folder is an empty folder of the build tree that is this test's alone: for tests/cli/review.sh, tests/cli/review.dir.
+# The user's folders are in it, so that no test meets what the user has: HOME is $folder/home, XDG_STATE_HOME
+# $folder/state, XDG_CONFIG_HOME $folder/config, XDG_CACHE_HOME $folder/cache, XDG_DATA_HOME $folder/data, and
+# XDG_CONFIG_DIRS $folder/etc. A test that plays several users sets XDG_STATE_HOME for each.
+#
 #   fail SENTENCE          reports a failure with its place, and counts it in `failures`; the test goes on, and ends
 #                          with [ "$failures" -eq 0 ]
 #   fatal SENTENCE         reports a failure, and ends the test
@@ -22,6 +25,12 @@ fi
 # Before the test changes folders; it may source this again later, with another library.
 if [ -z "${test_path:-}" ]; then
     test_path=$(cd "$(dirname "$0")" && pwd -P)/$(basename "$0" .sh)
+    # By the path, as tests in several folders have the same name. A test may write other tests into its folder.
+    folder=$CONGO_BUILD/tests/${test_path##*/tests/}.dir
+    rm -rf "$folder"
+    mkdir -p "$folder/home" || exit 99
+    export HOME="$folder/home" XDG_STATE_HOME="$folder/state" XDG_CONFIG_HOME="$folder/config" \
+        XDG_CACHE_HOME="$folder/cache" XDG_DATA_HOME="$folder/data" XDG_CONFIG_DIRS="$folder/etc"
     failures=0
 fi
 
@@ -33,14 +42,6 @@ fail() {
 fatal() {
     fail "$@"
     exit 1
-}
-
-# By the path, as tests in several folders have the same name. A test may write other tests into its folder.
-test_folder() {
-    test_made=$CONGO_BUILD/tests/${test_path##*/tests/}${1:+.$1}.dir
-    rm -rf "$test_made"
-    mkdir -p "$test_made" || exit 99
-    printf '%s\n' "$test_made"
 }
 
 # caller prints "LINE FUNCTION FILE". The calls within a library do not matter.

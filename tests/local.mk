@@ -561,13 +561,15 @@ AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
 AM_T_LOG_FLAGS = $(AM_LOG_FLAGS)
 tests_time_limit_LDADD =
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
-# Tests use no cache of the user's but that of the compiler.
+# Tests use nothing of the user's but the cache of the compiler; tests/lib.sh gives shell tests their own folders.
 AM_TESTS_ENVIRONMENT = unset COLORTERM; \
 	CONGO_SOURCE='$(abs_top_srcdir)'; export CONGO_SOURCE; \
 	CONGO_BUILD='$(abs_top_builddir)'; export CONGO_BUILD; \
 	CONGO_ENDINGS='$(abs_top_builddir)/endings'; export CONGO_ENDINGS; \
 	CCACHE_DIR="$${CCACHE_DIR-$${XDG_CACHE_HOME-$$HOME/.cache}/ccache}"; export CCACHE_DIR; \
-	XDG_CACHE_HOME='$(abs_top_builddir)/tests/cache'; export XDG_CACHE_HOME; \
+	HOME='$(abs_top_builddir)/tests/support/home.dir'; export HOME; \
+	XDG_CONFIG_DIRS="$$HOME/etc"; export XDG_CONFIG_DIRS; \
+	unset XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME; \
 	LSAN_OPTIONS="suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0:$$LSAN_OPTIONS"; \
 	export LSAN_OPTIONS;
 

@@ -4,7 +4,6 @@
 
 command -v expect >/dev/null || exit 77
 
-folder=$(test_folder) || exit
 mkdir "$folder/files"
-HOME=$folder/home TERM=dumb LC_ALL=C.UTF-8 COLUMNS=1000 \
+TERM=dumb LC_ALL=C.UTF-8 COLUMNS=1000 \
     expect -f "$CONGO_SOURCE/tests/cli/commands.exp" "$CONGO_BUILD/src/congo" "$folder/files"

@@ -4,10 +4,8 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
-XDG_STATE_HOME=$folder/state
 LC_ALL=C
-export XDG_STATE_HOME LC_ALL
+export LC_ALL
 
 # run FEN COMMANDS [OPTION...]: writes the output to out.
 run() {
@@ -121,7 +119,7 @@ run $zebra 'endings' --endings="$folder/empty" --variant="$folder/short.conf"
 has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3 --output=FOLDER" solves them.'
 run $zebra 'endings' --endings="$folder/empty" --variant="$CONGO_SOURCE/etc/variants/fords.conf"
 has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3 --variant=FILE --output=FOLDER" solves them.'
-XDG_CACHE_HOME=$folder/none CONGO_ENDINGS=$folder/none run $zebra 'endings'
+CONGO_ENDINGS=$folder/none run $zebra 'endings'
 has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3" solves them.'
 run $zebra 'endings' --variant=megapawn
 grep -q 'forbids repetition' "$folder/out" || fail "megapawn: $(cat "$folder/out")"

@@ -4,10 +4,8 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
-XDG_STATE_HOME=$folder
 LC_ALL=C
-export XDG_STATE_HOME LC_ALL
+export LC_ALL
 
 # shows FEN [OPTION...]: writes the report to out.
 shows() {

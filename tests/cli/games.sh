@@ -3,12 +3,9 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
-HOME=$folder/home
-XDG_STATE_HOME=$folder/state
 LC_ALL=C
 TZ=UTC
-export HOME XDG_STATE_HOME LC_ALL TZ
+export LC_ALL TZ
 games=$folder/state/congo/games
 
 # play COMMANDS [OPTION...]: writes the answers to out.

@@ -3,9 +3,7 @@
 # message if it cannot read or write.
 . "$CONGO_SOURCE/tests/lib.sh"
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
 trap 'exit 1' INT TERM
-export XDG_STATE_HOME="$folder/state"
 
 # Runs the line interface on its input. Sets $status.
 play() {

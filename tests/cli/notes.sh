@@ -5,11 +5,9 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
 cd "$folder" || exit 1
-XDG_STATE_HOME=$folder/state XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 LC_ALL=C
-export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
+export LC_ALL
 
 # same FILE FILE: they differ in their line breaks at most.
 same() {

@@ -4,10 +4,8 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
-XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 LC_ALL=C
-export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
+export LC_ALL
 
 # talk OPTION... <COMMANDS: writes the answers to out, without empty lines and the commands.
 talk() {

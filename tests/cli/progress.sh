@@ -6,7 +6,6 @@
 command -v expect >/dev/null || exit 77
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
 awk 'BEGIN {
     for (i = 1; i <= 400000; i++)
         printf "[White \"Player %d\"]\n[Black \"Bo\"]\n[Result \"*\"]\n\n1. P-DD3 P-DD5 *\n\n", i
@@ -14,5 +13,5 @@ awk 'BEGIN {
 head -n 180000 "$folder/large.congo" >"$folder/middle.congo"
 "$congo" file check "$folder/middle.congo" >/dev/null 2>"$folder/err" </dev/null
 [ ! -s "$folder/err" ] || fatal "progress that is no terminal's: $(cat "$folder/err")"
-XDG_STATE_HOME=$folder LC_ALL=C.UTF-8 COLUMNS=1000 \
+LC_ALL=C.UTF-8 COLUMNS=1000 \
     expect -f "$CONGO_SOURCE/tests/cli/progress.exp" "$congo" "$folder"

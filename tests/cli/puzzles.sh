@@ -5,10 +5,8 @@
 set -u
 congo=$CONGO_BUILD/src/congo
 set=$CONGO_SOURCE/src/play/puzzles/puzzles.txt
-folder=$(test_folder) || exit
-XDG_STATE_HOME=$folder/state
 LC_ALL=C
-export XDG_STATE_HOME LC_ALL
+export LC_ALL
 
 # run LINE...: runs the commands and writes the output to out.
 run() {

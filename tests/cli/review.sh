@@ -17,7 +17,7 @@ EOF
 run() {
     commands=$1 file=$2
     shift 2
-    printf '%b\n' "$commands" | XDG_STATE_HOME=$scratch/state timeout 120 "$program" --ui=cli --config=none \
+    printf '%b\n' "$commands" | timeout 120 "$program" --ui=cli --config=none \
         --load="$file" "$@" >"$scratch/out" 2>"$scratch/err" || fail "status $? after: $commands"
     [ ! -s "$scratch/err" ] || fail "$commands: $(cat "$scratch/err")"
 }

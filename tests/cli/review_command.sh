@@ -5,7 +5,6 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
 cd "$folder" || exit 1
 LC_ALL=C
 export LC_ALL

@@ -5,10 +5,8 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
-XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 LC_ALL=C
-export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
+export LC_ALL
 start='gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1'
 
 # answers COMMANDS ANSWER...: the last of the commands, which are separated by semicolons, is answered like this in

@@ -5,11 +5,8 @@
 set -u
 congo=$CONGO_BUILD/src/congo
 [ -d "${CONGO_ENDINGS:?}" ] || exit 77
-folder=$(test_folder) || exit
-XDG_STATE_HOME=$folder/state
-XDG_CACHE_HOME=$folder/cache
 LC_ALL=C
-export XDG_STATE_HOME XDG_CACHE_HOME LC_ALL
+export LC_ALL
 options=
 
 # run LINE...: runs the commands and writes the output to out.

@@ -5,23 +5,22 @@
 
 engine=$CONGO_BUILD/src/congo-engine
 independent=$CONGO_BUILD/tests/endings/independent_solver
-scratch=$(test_folder) || exit
 
 # compare MEN VARIANT TABLES: by class and side to move; the last field of our lines is a position.
 compare() {
-    "$independent" "$1" "$2" | LC_ALL=C sort >"$scratch/independent"
-    "$engine" endings stats --men="$1" --variant="$2" --endings="$3" >"$scratch/stats" || fail "stats of $1 men of $2"
-    sed 's/ [^ ]*$//' "$scratch/stats" | LC_ALL=C sort >"$scratch/ours"
-    [ -s "$scratch/ours" ] && diff "$scratch/independent" "$scratch/ours" >"$scratch/diff" && return
+    "$independent" "$1" "$2" | LC_ALL=C sort >"$folder/independent"
+    "$engine" endings stats --men="$1" --variant="$2" --endings="$3" >"$folder/stats" || fail "stats of $1 men of $2"
+    sed 's/ [^ ]*$//' "$folder/stats" | LC_ALL=C sort >"$folder/ours"
+    [ -s "$folder/ours" ] && diff "$folder/independent" "$folder/ours" >"$folder/diff" && return
     fail "the endings of $1 men of $2 differ from those of the independent solver:"
-    head -n 20 "$scratch/diff" >&2
+    head -n 20 "$folder/diff" >&2
 }
 
 # positions MEN NUMBER LONGEST: what the lines add up to, and the largest number of plies.
 positions() {
     awk -v number="$2" -v longest="$3" '
         { split($3, n, "="); split($7, plies, "="); sum += n[2]; if (plies[2] > most) most = plies[2] }
-        END { exit sum != number || most != longest }' "$scratch/ours" ||
+        END { exit sum != number || most != longest }' "$folder/ours" ||
             fail "expected $2 positions of $1 men, and $3 plies for the longest win"
 }
 
@@ -37,8 +36,8 @@ for men in 2 3 4; do
 done
 
 for variant in wits islands megapawn-draw; do
-    "$engine" endings build --men=3 --variant=$variant --output="$scratch/tables" --quiet || fail "no tables of $variant"
-    compare 2 $variant "$scratch/tables"
-    compare 3 $variant "$scratch/tables"
+    "$engine" endings build --men=3 --variant=$variant --output="$folder/tables" --quiet || fail "no tables of $variant"
+    compare 2 $variant "$folder/tables"
+    compare 3 $variant "$folder/tables"
 done
 [ "$failures" -eq 0 ]

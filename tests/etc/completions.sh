@@ -2,7 +2,6 @@
 # The completions are up to date with the options of the programs, and work in the shells.
 . "$CONGO_SOURCE/tests/lib.sh"
 
-folder=$(test_folder) || exit
 completions=$CONGO_SOURCE/etc/completions
 programs=$CONGO_BUILD/src
 
@@ -80,7 +79,7 @@ if command -v fish >/dev/null; then
     # fish_says EXPECTED LINE: checks the words offered at the end of the line, without descriptions.
     fish_says() {
         local said
-        said=$(HOME=$folder PATH="$programs:$PATH" fish --no-config -c \
+        said=$(PATH="$programs:$PATH" fish --no-config -c \
             "for file in '$completions'/*.fish; source \$file; end; complete -C '$2'" |
             cut -f 1 | sort | tr '\n' ' ')
         [ "$said" = "$1 " ] || fail "fish, $2: $said"

@@ -5,7 +5,6 @@
 
 # Skipped in a configured source tree, which allows no other build.
 [ ! -f "$CONGO_SOURCE/config.status" ] || exit 77
-folder=$(test_folder) || exit
 
 cd "$folder" || exit 1
 ln -s "$CONGO_SOURCE" source

@@ -3,7 +3,6 @@
 # manual pages, the metainfo and debian/; and in the tree as it is, these files are up to date.
 set -u
 . "$CONGO_SOURCE/tests/lib.sh"
-folder=$(test_folder) || exit
 cd "$folder" || exit 99
 
 # debian/ is in a clone only.

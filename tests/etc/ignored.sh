@@ -3,7 +3,6 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 [ -e "$CONGO_SOURCE/.git" ] && git -C "$CONGO_SOURCE" rev-parse 2>/dev/null || exit 77
-folder=$(test_folder) || exit
 unset MAKEFLAGS MFLAGS MAKELEVEL TESTS
 
 ignoring() {

@@ -4,7 +4,6 @@
 # Run in a build that is configured --without-server, it proves that nothing of the server is installed (.ci/run game).
 . "$CONGO_SOURCE/tests/lib.sh"
 
-folder=$(test_folder) || exit
 expected=$folder/expected
 unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
 LC_ALL=C

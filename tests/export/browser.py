@@ -63,15 +63,12 @@ class Browser:
             os.dup2(fd, 3 + i)
             os.close(fd)
         self.log = open(os.path.join(folder, "browser.log"), "w")
-        # It writes its crash reports beside the user's own settings, whatever its profile is.
-        homes = {name: folder for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")}
         self.process = subprocess.Popen(
             [path, "--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--no-first-run",
              "--disable-dev-shm-usage", "--disable-extensions", "--hide-scrollbars",
              "--disable-background-networking", "--user-data-dir=" + os.path.join(folder, "profile"),
              *options],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, pass_fds=(3, 4),
-            env={**os.environ, **homes})
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, pass_fds=(3, 4))
         os.close(3)
         os.close(4)
         self.pending = b""

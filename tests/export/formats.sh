@@ -5,7 +5,6 @@
 
 congo=$CONGO_BUILD/src/congo
 games=$CONGO_SOURCE/tests/export/games
-folder=$(test_folder) || exit
 cd "$folder" || exit 1
 LC_ALL=C.UTF-8
 export LC_ALL

@@ -6,10 +6,7 @@
 congo=$CONGO_BUILD/src/congo
 engine=$CONGO_BUILD/src/congo-engine
 congod=$CONGO_BUILD/src/congod
-folder=$(test_folder) || exit
 cd "$folder" || exit 1
-XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
-export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS
 
 # File 3 is a pipe without a reader; file 4 is one while it is opened.
 mkfifo pipe

@@ -5,9 +5,6 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(test_folder) || exit
-XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder XDG_STATE_HOME=$folder
-export XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_STATE_HOME
 LC_ALL=C
 export LC_ALL
 
@@ -162,12 +159,12 @@ for option in --ui=cli --plain; do
         $option --config="$folder/keys.conf"
 done
 
-mkdir "$folder/congo"
-printf 'search = {\n  depth = 4294967297;\n};\n' >"$folder/congo/congo.conf"
+mkdir -p "$folder/config/congo"
+printf 'search = {\n  depth = 4294967297;\n};\n' >"$folder/config/congo/congo.conf"
 refuses "congo/congo.conf:2: search.depth: expected a whole number from 0 to 100, found \
 4294967297"
-printf 'variant = "mine.conf";\n' >"$folder/congo/congo.conf"
-printf 'variant = { name = "mine"; islands = [ "a3" ]; };\n' >"$folder/congo/mine.conf"
+printf 'variant = "mine.conf";\n' >"$folder/config/congo/congo.conf"
+printf 'variant = { name = "mine"; islands = [ "a3" ]; };\n' >"$folder/config/congo/mine.conf"
 refuses "congo/mine.conf:1: variant.islands: expected squares of rank 4 such as \
 [ \"a4\", \"g4\" ], each once, found \"a3\""
 

@@ -6,7 +6,6 @@
 
 command -v mandoc >/dev/null || exit 77
 cd "$CONGO_SOURCE/man" || exit 1
-scratch=$(test_folder) || exit
 
 # The formatters, as man calls them on a screen of 80 columns; without overstriking.
 format_with_mandoc() {
@@ -38,39 +37,39 @@ for page in *.[1-9]; do
     # which it looks up in the system.
     mandoc -T lint "$page" 2>/dev/null |
         grep -v -e 'referenced manual not found' -e 'operating system explicitly specified' \
-            -e 'LINES instead of FILES' -e 'input text line longer than' >"$scratch/style"
-    [ ! -s "$scratch/style" ] || fail "$(cat "$scratch/style")"
+            -e 'LINES instead of FILES' -e 'input text line longer than' >"$folder/style"
+    [ ! -s "$folder/style" ] || fail "$(cat "$folder/style")"
 
     title=$(echo "${page%.*}" | tr '[:lower:]' '[:upper:]')"(${page##*.})"
     for formatter in $formatters; do
-        "format_with_$formatter" "$page" >"$scratch/text" 2>"$scratch/warnings"
-        sed '/mandoc: outdated mandoc.db/d' "$scratch/warnings" >"$scratch/rest"
-        [ ! -s "$scratch/rest" ] || fail "$formatter, $page: $(cat "$scratch/rest")"
+        "format_with_$formatter" "$page" >"$folder/text" 2>"$folder/warnings"
+        sed '/mandoc: outdated mandoc.db/d' "$folder/warnings" >"$folder/rest"
+        [ ! -s "$folder/rest" ] || fail "$formatter, $page: $(cat "$folder/rest")"
         awk 'length($0) > 80 { print FNR ": " $0; found = 1 } END { exit !found }' \
-            "$scratch/text" >"$scratch/long" &&
-            fail "$formatter, $page is wider than 80 columns: $(cat "$scratch/long")"
-        header=$(sed -n '1s/  */ /gp' "$scratch/text")
+            "$folder/text" >"$folder/long" &&
+            fail "$formatter, $page is wider than 80 columns: $(cat "$folder/long")"
+        header=$(sed -n '1s/  */ /gp' "$folder/text")
         [ "$header" = "$title $(volume "${page##*.}") $title" ] ||
             fail "$formatter, $page has the header $header"
-        footer=$(sed -n '$s/  */ /gp' "$scratch/text")
+        footer=$(sed -n '$s/  */ /gp' "$folder/text")
         case $footer in
         'Congo '*' Congo') ;;
         *) fail "$formatter, $page has the footer $footer" ;;
         esac
-        grep -n "\`'" "$scratch/text" >"$scratch/empty" &&
-            fail "$formatter, $page quotes nothing: $(cat "$scratch/empty")"
+        grep -n "\`'" "$folder/text" >"$folder/empty" &&
+            fail "$formatter, $page quotes nothing: $(cat "$folder/empty")"
     done
     grep -q "man/$page" local.mk || fail "$page is not listed in man/local.mk"
 done
 
-sed -n 's/^.*Xr \(congo[^ ]*\) \([1-9]\).*/\1.\2/p' ./*.[1-9] | sort -u >"$scratch/pages"
+sed -n 's/^.*Xr \(congo[^ ]*\) \([1-9]\).*/\1.\2/p' ./*.[1-9] | sort -u >"$folder/pages"
 while read -r page; do
     [ -f "$page" ] || fail "a page refers to $page, which is missing"
-done <"$scratch/pages"
+done <"$folder/pages"
 
-grep -rhoE 'getenv\("[A-Z_]+"\)' "$CONGO_SOURCE/src" | cut -d '"' -f 2 | sort -u >"$scratch/variables"
-[ -s "$scratch/variables" ] || fail "no environment variables were found"
+grep -rhoE 'getenv\("[A-Z_]+"\)' "$CONGO_SOURCE/src" | cut -d '"' -f 2 | sort -u >"$folder/variables"
+[ -s "$folder/variables" ] || fail "no environment variables were found"
 while read -r variable; do
     grep -qE "^\.It Ev (.* )?$variable( |\$)" ./*.[1-9] || fail "no page names the variable $variable"
-done <"$scratch/variables"
+done <"$folder/variables"
 [ "$failures" -eq 0 ]

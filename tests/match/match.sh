@@ -7,8 +7,7 @@
 cd "$CONGO_BUILD" || exit 1
 engine=src/congo-engine
 show=tests/match/show_games
-scratch=$(test_folder) || exit
-scratch=${scratch#"$CONGO_BUILD/"}
+scratch=${folder#"$CONGO_BUILD/"}
 
 # play STATUS ARGUMENT...: runs a match with cheap openings.
 play() {

@@ -4,16 +4,15 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 page=$CONGO_SOURCE/HACKING
-scratch=$(test_folder) || exit
 
 # some NUMBER: at least NUMBER lines were found.
 some() {
-    [ "$(wc -l <"$scratch/found")" -ge "$1" ] || fail "found only: $(cat "$scratch/found")"
+    [ "$(wc -l <"$folder/found")" -ge "$1" ] || fail "found only: $(cat "$folder/found")"
 }
 
 # Files and folders. A word in capitals or a star stands for any name.
 grep -oE '(^|[^a-z/])(\.ci|src|tests|tools|bench|man|etc|debian)/[A-Za-z0-9_./*-]*[A-Za-z0-9*]' "$page" |
-    sed 's/^[^.a-z]*//' | sort -u >"$scratch/found"
+    sed 's/^[^.a-z]*//' | sort -u >"$folder/found"
 some 60
 while read -r path; do
     case $path in
@@ -21,7 +20,7 @@ while read -r path; do
     *\** | *[A-Z]*) [ -e "$CONGO_SOURCE/$path" ] || [ -d "$CONGO_SOURCE/${path%%/*}" ] ;;
     *) [ -e "$CONGO_SOURCE/$path" ] || [ -e "$CONGO_SOURCE/$path.c" ] || [ -e "$CONGO_SOURCE/$path.sh" ] ;;
     esac || fail "HACKING names $path, which is not there"
-done <"$scratch/found"
+done <"$folder/found"
 
 # defined FUNCTION FILE...: a definition begins at the left, and its first line ends with "{" or ",".
 defined() {
@@ -31,23 +30,23 @@ defined() {
 }
 
 # Functions with their files, one a line; then the functions in the text.
-sed -n 's/^ *\([a-z_]*\)() *\(src[^ ]*\.c\) .*/\1 \2/p' "$page" >"$scratch/found"
+sed -n 's/^ *\([a-z_]*\)() *\(src[^ ]*\.c\) .*/\1 \2/p' "$page" >"$folder/found"
 some 20
 while read -r function file; do
     defined "$function" "$CONGO_SOURCE/$file" || fail "$file has no $function()"
-done <"$scratch/found"
-grep -oE '\b[a-z][a-z0-9_]*[a-z]\(\)' "$page" | tr -d '()' | sort -u >"$scratch/found"
+done <"$folder/found"
+grep -oE '\b[a-z][a-z0-9_]*[a-z]\(\)' "$page" | tr -d '()' | sort -u >"$folder/found"
 some 25
 while read -r function; do
     defined "$function" "$CONGO_SOURCE"/src/*/*.c "$CONGO_SOURCE"/src/*/*/*.c || fail "there is no $function()"
-done <"$scratch/found"
+done <"$folder/found"
 
 # Targets of make, and programs of bench.
-grep -oE '\bmake [a-z][a-z-]*|, (bench|check)-[a-z]+' "$page" | sed 's/.* //' | sort -u >"$scratch/found"
+grep -oE '\bmake [a-z][a-z-]*|, (bench|check)-[a-z]+' "$page" | sed 's/.* //' | sort -u >"$folder/found"
 some 8
 while read -r target; do
     grep -qE "^([a-z-]+ )*$target( [a-z-]+)*:" "$CONGO_BUILD/Makefile" || fail "make has no target $target"
-done <"$scratch/found"
+done <"$folder/found"
 
 # Options of configure and of the programs.
 {
@@ -58,20 +57,20 @@ done <"$scratch/found"
     "$CONGO_BUILD/tools/train" --help
     "$CONGO_BUILD/tools/tune" --help
     "$CONGO_SOURCE/configure" --help
-} >"$scratch/options" 2>&1
+} >"$folder/options" 2>&1
 git_and_gpg='^--(armor|detach-sign)$'
-grep -oE -- '--[a-z][a-z-]+' "$page" | grep -vE -e "$git_and_gpg" | sort -u >"$scratch/found"
+grep -oE -- '--[a-z][a-z-]+' "$page" | grep -vE -e "$git_and_gpg" | sort -u >"$folder/found"
 some 8
 while read -r option; do
-    grep -qF -- "$option" "$scratch/options" || fail "no program has the option $option"
-done <"$scratch/found"
+    grep -qF -- "$option" "$folder/options" || fail "no program has the option $option"
+done <"$folder/found"
 
 # The rooms, and what each may include.
 sed -n 's/^    may\["\([a-z/]*\)"\] = "\(.*\)"$/\1 \2/p' "$CONGO_SOURCE/tools/walls" |
-    sed 's/ $/ nothing/' >"$scratch/walls"
-sed -n '/room  *may include, besides base/,/^$/s/^    \([a-z/]*\)  *\(.*\)$/\1 \2/p' "$page" | tail -n +2 >"$scratch/found"
+    sed 's/ $/ nothing/' >"$folder/walls"
+sed -n '/room  *may include, besides base/,/^$/s/^    \([a-z/]*\)  *\(.*\)$/\1 \2/p' "$page" | tail -n +2 >"$folder/found"
 some 10
-cmp -s "$scratch/found" "$scratch/walls" ||
-    fail "the rooms are not those of tools/walls: $(diff "$scratch/found" "$scratch/walls")"
+cmp -s "$folder/found" "$folder/walls" ||
+    fail "the rooms are not those of tools/walls: $(diff "$folder/found" "$folder/walls")"
 
 [ "$failures" -eq 0 ]

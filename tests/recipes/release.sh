@@ -4,7 +4,6 @@
 set -u
 check=$CONGO_SOURCE/tests/etc/release.sh
 . "$CONGO_SOURCE/tests/lib.sh"
-folder=$(test_folder) || exit
 mkdir -p "$folder/source/etc" "$folder/source/debian" "$folder/source/tests" "$folder/build/src" "$folder/build/etc" || exit 99
 cd "$folder" || exit 99
 next=9.8.7

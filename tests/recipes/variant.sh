@@ -2,10 +2,7 @@
 # Two computers play each file of etc/variants to its end, and the islands of fords count.
 set -u
 . "$CONGO_SOURCE/tests/lib.sh"
-folder=$(test_folder) || exit
 cd "$folder" || exit 99
-XDG_STATE_HOME=$folder
-export XDG_STATE_HOME
 
 for file in "$CONGO_SOURCE"/etc/variants/*.conf; do
     "$CONGO_BUILD/src/congo" --ui=cli --plain=on --config=none --variant="$file" \

@@ -5,8 +5,6 @@
 
 command -v tmux >/dev/null || exit 77
 
-scratch=$(test_folder) || exit
-
 # A test of its own, which begins as all do. Its lines from 4 on are on standard input.
 fails() { # NAME
     name=failing_$1
@@ -15,21 +13,21 @@ fails() { # NAME
         echo '. "$CONGO_SOURCE/tests/screen/lib.sh"'
         echo 'screen_start 80 24 --white=hi/random --black=hi/random'
         cat
-    } >"$scratch/$name.sh"
-    sh "$scratch/$name.sh" >"$scratch/out" 2>&1
+    } >"$folder/$name.sh"
+    sh "$folder/$name.sh" >"$folder/out" 2>&1
     status=$?
     [ "$status" -eq 1 ] || {
         fail "$name: expected the exit status 1, found $status; the output was:"
-        cat "$scratch/out" >&2
+        cat "$folder/out" >&2
     }
 }
 
 # says PATTERN...: the output has lines that match these extended regular expressions, in this order.
 says() {
     printf '%s\n' "$@" | awk 'NR == FNR { pattern[++n] = $0; next } found < n && $0 ~ pattern[found + 1] { found++ }
-        END { if (found < n) { print "expected a line like: " pattern[found + 1]; exit 1 } }' - "$scratch/out" && return
+        END { if (found < n) { print "expected a line like: " pattern[found + 1]; exit 1 } }' - "$folder/out" && return
     fail "$name; the output was:"
-    cat "$scratch/out" >&2
+    cat "$folder/out" >&2
 }
 
 # place LINE...: how the lines of a test are named; only bash knows them.
@@ -118,13 +116,13 @@ says "$(place 11): expected to see: Pawn d2$" '^--- the program ended with statu
 
 # Tests of one name in different folders run side by side.
 for one in a b; do
-    mkdir "$scratch/$one"
-    printf '#!/bin/sh\n. "$CONGO_SOURCE/tests/screen/lib.sh"\necho "$scratch" && cat\n' >"$scratch/$one/same.sh"
+    mkdir "$folder/$one"
+    printf '#!/bin/sh\n. "$CONGO_SOURCE/tests/screen/lib.sh"\necho "$folder" && cat\n' >"$folder/$one/same.sh"
 done
-: | sh "$scratch/a/same.sh" | sh "$scratch/b/same.sh" >"$scratch/out"
-[ "$(sort -u "$scratch/out" | wc -l)" -eq 2 ] || {
+: | sh "$folder/a/same.sh" | sh "$folder/b/same.sh" >"$folder/out"
+[ "$(sort -u "$folder/out" | wc -l)" -eq 2 ] || {
     fail "expected two folders for tests of one name, found:"
-    cat "$scratch/out" >&2
+    cat "$folder/out" >&2
 }
 
 [ "$failures" -eq 0 ]

@@ -49,7 +49,7 @@ void game_write(const char *name, const char *text) {
 }
 
 void game_make_folder(const char *name) {
-    static const char *const parts[] = {"", "state", "state/congo", "config", "work"};
+    static const char *const parts[] = {"", "state", "state/congo", "work"};
     assert_non_null(getcwd(here, sizeof here));
     snprintf(folder, sizeof folder, "%s/%s", here, name);
     game_remove_folder();
@@ -84,11 +84,10 @@ static char *variable(const char *name, const char *value) {
 }
 
 static void add_variables(char *words[], int count) {
-    static const char *const inherited[] = {"PATH",          "TERMINFO",      "ASAN_OPTIONS",
-                                            "LSAN_OPTIONS",  "TSAN_OPTIONS",  "UBSAN_OPTIONS",
-                                            "CONGO_ENDINGS", "XDG_CACHE_HOME"};
+    static const char *const inherited[] = {"PATH",          "TERMINFO",       "ASAN_OPTIONS",
+                                            "LSAN_OPTIONS",  "TSAN_OPTIONS",   "UBSAN_OPTIONS",
+                                            "CONGO_ENDINGS", "XDG_CONFIG_DIRS"};
     words[count++] = variable("XDG_STATE_HOME", game_path("state"));
-    words[count++] = variable("XDG_CONFIG_HOME", game_path("config"));
     words[count++] = variable("HOME", folder);
     words[count++] = variable("CONGO", program());
     for (size_t i = 0; i < sizeof inherited / sizeof inherited[0]; i++)

@@ -1,7 +1,7 @@
 /*
- * The game in a pseudo-terminal, with a folder of its own below the current one. It contains
- * "state" and "config", the user's folders for the program, and "work", its working folder.
- * Standard error is appended to the file "stderr".
+ * The game in a pseudo-terminal, with a folder of its own below the current one, which is HOME. It
+ * contains "state", the user's folder for the program, and "work", its working folder. Standard
+ * error is appended to the file "stderr".
  */
 #ifndef TESTS_SCREEN_GAME_H
 #define TESTS_SCREEN_GAME_H

@@ -24,7 +24,7 @@ invite_network() {
 
 # Fails if there is none of this test. (The pattern does not match the arguments of grep.)
 find_server() {
-    server=$(grep -ls "$screen_base/Ada/state/congo/server/congod[.]conf" /proc/[0-9]*/cmdline | sed 's/[^0-9]//g; q')
+    server=$(grep -ls "$folder/Ada/state/congo/server/congod[.]conf" /proc/[0-9]*/cmdline | sed 's/[^0-9]//g; q')
     [ -n "$server" ]
 }
 
@@ -34,13 +34,13 @@ no_server() {
 
 # Prints a port that no program listens on, as the system gives it to a server.
 free_port() {
-    printf 'listen = "127.0.0.1:0"; database = "%s/unused.db"; admin = "";\n' "$screen_base" >"$screen_base/unused.conf"
-    "$CONGO_BUILD/src/congod" --config="$screen_base/unused.conf" 2>"$screen_base/unused.log" &
-    screen_until grep -q 'listening on 127' "$screen_base/unused.log" ||
-        fail "expected congod to listen, found: $(cat "$screen_base/unused.log")"
+    printf 'listen = "127.0.0.1:0"; database = "%s/unused.db"; admin = "";\n' "$folder" >"$folder/unused.conf"
+    "$CONGO_BUILD/src/congod" --config="$folder/unused.conf" 2>"$folder/unused.log" &
+    screen_until grep -q 'listening on 127' "$folder/unused.log" ||
+        fail "expected congod to listen, found: $(cat "$folder/unused.log")"
     kill $!
     wait $! 2>/dev/null
-    sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$screen_base/unused.log"
+    sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$folder/unused.log"
 }
 
 # In the dialog of the invitation: past the buttons to More, and to the port.
@@ -255,8 +255,8 @@ screen_until no_server || fail "the server stays without a game"
 
 # --- players without names; the command names the program as PATH does, and is typed as it stands ---
 
-mkdir -p "$screen_base/alone"
-alone=$(cd "$screen_base/alone" && pwd -P)
+mkdir -p "$folder/alone"
+alone=$(cd "$folder/alone" && pwd -P)
 cp "$program" "$alone/congo"
 program=$alone/congo
 # A server that gets ready only while there is no file "slow".
@@ -308,9 +308,9 @@ screen_end
 
 # --- a program that ./play has started, and that PATH does not lead to: the script's name and folder ---
 
-printf '#!/bin/sh\n' >"$screen_base/play"
-chmod +x "$screen_base/play"
-SCREEN_ENV="CONGO_PLAY='$screen_base/play'"
+printf '#!/bin/sh\n' >"$folder/play"
+chmod +x "$folder/play"
+SCREEN_ENV="CONGO_PLAY='$folder/play'"
 nameless Dan --white=hi/random --black=hi/random
 screen_wait "Pawn d2"
 screen_online_ways

@@ -41,8 +41,9 @@
 #                                  it runs, its last screen, and what the terminal shows now, if that is something
 #                                  else
 #
-# Every test has a state folder of its own, $scratch/state, in its test_folder. It holds the file of choices, so
-# that no start is the first one ever; screen_first_start removes everything in it.
+# Each terminal has its files in $scratch: for the first that is $folder, for that of screen_at Ada, $folder/Ada. The
+# state folder, $scratch/state, holds the file of choices, so that no start is the first one ever; screen_first_start
+# removes everything in it.
 # shellcheck shell=sh
 
 . "$CONGO_SOURCE/tests/lib.sh"
@@ -52,12 +53,11 @@ command -v tmux >/dev/null || exit 77
 newline='
 '
 program=$CONGO_BUILD/src/congo
-scratch=$(test_folder) || exit
+scratch=$folder
 starts=0
 # For about five minutes on an idle machine; only a failing test waits that long.
 attempts=9000
 
-screen_base=$scratch
 screen_name=
 screen_names= # of screen_at
 
@@ -160,7 +160,7 @@ screen_at() {
     eval "starts_$screen_name=$starts"
     screen_name=$1
     eval "starts=\${starts_$1:-}"
-    scratch=$screen_base/$1
+    scratch=$folder/$1
     [ -n "$starts" ] && return
     starts=0
     screen_names="$screen_names $1"
@@ -219,7 +219,7 @@ screen_finish() {
         screen_finish_one
     done
     screen_ask kill-server
-    cat <&4 >"$screen_base/.end" # tmux does not end before its last words are read
+    cat <&4 >"$folder/.end" # tmux does not end before its last words are read
     exit "$screen_result"
 }
 trap 'fail "a signal ended the test"' HUP INT TERM

@@ -12,8 +12,7 @@ cd "$scratch" || exit 1
 play() {
     play_status=$1 play_size=$2
     shift 2
-    env LC_ALL=C.UTF-8 TERM=xterm-256color XDG_STATE_HOME="$scratch/state" HOME="$scratch" \
-        "$CONGO_BUILD/tests/screen/in_terminal" "$play_size" "$program" "$@" >said 2>&1
+    LC_ALL=C.UTF-8 TERM=xterm-256color "$CONGO_BUILD/tests/screen/in_terminal" "$play_size" "$program" "$@" >said 2>&1
     status=$?
     [ $status -eq "$play_status" ] || fail "$*: status $status: $(cat said)"
     [ -z "$(ls "$TMPDIR")" ] || fail "$*: its folder is left"

@@ -14,7 +14,6 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 scripts=$CONGO_SOURCE/tests/screen/scripts
-work=$(test_folder) || exit
 program=$CONGO_BUILD/src/congo
 terminal=$CONGO_BUILD/tests/screen/in_terminal
 LC_ALL=C.UTF-8 TERM=xterm-256color
@@ -26,19 +25,19 @@ play() { # NAME OPTION...
     name=$1
     shift
     if [ -z "${ACCEPT:-}" ]; then
-        "$terminal" 240x80 "$program" --script="$scripts/$name.script" --pace=0 "$@" >"$work/$name.out" 2>&1
+        "$terminal" 240x80 "$program" --script="$scripts/$name.script" --pace=0 "$@" >"$folder/$name.out" 2>&1
         return
     fi
-    "$terminal" 240x80 "$program" --script="$scripts/$name.script" --record="$work/$name.new" \
-        --pace=0 "$@" >"$work/$name.out" 2>&1 || return
-    cmp -s "$work/$name.new" "$scripts/$name.script" || {
-        cp "$work/$name.new" "$scripts/$name.script"
+    "$terminal" 240x80 "$program" --script="$scripts/$name.script" --record="$folder/$name.new" \
+        --pace=0 "$@" >"$folder/$name.out" 2>&1 || return
+    cmp -s "$folder/$name.new" "$scripts/$name.script" || {
+        cp "$folder/$name.new" "$scripts/$name.script"
         echo "accepted: $name"
     }
 }
 
 report_failure() {
-    { echo "FAIL: $1" && cat "$work/$1.out"; } >&2
+    { echo "FAIL: $1" && cat "$folder/$1.out"; } >&2
     return 1
 }
 

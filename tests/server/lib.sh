@@ -5,7 +5,6 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congod=$CONGO_BUILD/src/congod
-folder=$(test_folder server) || exit # a test of the screen has one without a purpose too
 cd "$folder" || exit 1
 server=
 

@@ -5,8 +5,6 @@
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-export XDG_STATE_HOME="$PWD/state"
-
 
 # play NAME [OPTION]...: runs an interface in the background that reads the pipe NAME.in, which the shell keeps
 # open, and writes NAME.out.

@@ -61,7 +61,7 @@ serves first || fail "another certificate is served: $(cat shown errors)"
 told=$(sh ./tell | sed 's/.*=//')
 plays() {
     # shellcheck disable=SC2046 # words
-    printf 'b2b3\nexit\n' | XDG_STATE_HOME=$PWD/state timeout 300 "$CONGO_BUILD/src/congo" $(cat play) --config=none \
+    printf 'b2b3\nexit\n' | timeout 300 "$CONGO_BUILD/src/congo" $(cat play) --config=none \
         --ui=cli --game=standard --fingerprint="$1" >game 2>&1
 }
 from_page 's/^\$ congo //p' >play

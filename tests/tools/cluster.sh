@@ -3,12 +3,10 @@
 # the process itself, and leaves nothing behind.
 . "$CONGO_SOURCE/tests/lib.sh"
 command -v nc >/dev/null && command -v expect >/dev/null || exit 77
-scratch=$(test_folder) || exit
 trap end_jobs EXIT
-cd "$scratch" || exit 99
+cd "$folder" || exit 99
 cluster=$CONGO_SOURCE/tools/cluster
-XDG_STATE_HOME=$scratch/state
-export cluster XDG_STATE_HOME
+export cluster
 
 # eventually COMMAND...: waits until a command succeeds, about a minute at most.
 eventually() {
@@ -19,9 +17,9 @@ eventually() {
     fatal "this did not come true: $*; the output: $(cat out)"
 }
 
-# Nothing is left of the cluster whose folder and processes the files name.
+# Nothing is left of the cluster whose folder and processes the files `database` and `pids` name.
 nothing_left() {
-    folder=$(cat folder) && [ -n "$folder" ] && [ ! -e "$folder" ] && [ ! -e "$folder-standby" ] || return
+    database=$(cat database) && [ -n "$database" ] && [ ! -e "$database" ] && [ ! -e "$database-standby" ] || return
     while read -r pid; do
         case $(ps -o stat= -p "$pid") in
         '' | Z*) ;;
@@ -35,7 +33,7 @@ nothing_left() {
 haproxy=
 ! command -v haproxy >/dev/null || haproxy=--haproxy
 cat >try <<'END'
-echo "$FOLDER" >folder
+echo "$FOLDER" >database
 cat "$FOLDER"/*/pid >pids
 sed -n 1p "$FOLDER/data/postmaster.pid" >>pids
 sed -n 1p "$STANDBY/data/postmaster.pid" >>pids
@@ -70,14 +68,14 @@ says_all() {
 begun() {
     eventually says_all
     grep -q -- '--host=127.0.0.1:[0-9]*,127.0.0.1:[0-9]*' out || fatal "no hosts: $(cat out)"
-    sed -n 's/^The database is .*host=\([^&]*\)&.*/\1/p' out >folder
+    sed -n 's/^The database is .*host=\([^&]*\)&.*/\1/p' out >database
     sed -n 's/.*kill -9 \([0-9]*\) .*/\1/p' out >pids
     [ "$(wc -l <pids)" = 2 ] || fatal "no processes: $(cat out)"
     # What it tells to type reaches the servers: a game begins.
     sed -n 's|^ *\./play|"$CONGO_BUILD/src/congo" --plain --place=network|p' out | tr -d '\r' >typed
     timeout 300 sh ./typed >played 2>&1 </dev/null
     grep -qE '\b[0-9A-Z]{10}\b' played || fatal "$(cat typed): $(cat played)"
-    sed -n 1p "$(cat folder)/data/postmaster.pid" >>pids
+    sed -n 1p "$(cat database)/data/postmaster.pid" >>pids
 }
 
 # A server that is killed is told of; the other goes on.

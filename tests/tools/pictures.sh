@@ -4,7 +4,6 @@
 for tool in tmux python3; do
     command -v $tool >/dev/null || exit 77
 done
-folder=$(test_folder) || exit
 
 "$CONGO_SOURCE/tools/pictures" "$CONGO_BUILD/src/congo" "$folder" || fail "it does not draw them"
 for theme in dark light; do

@@ -5,12 +5,11 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 command -v setsid >/dev/null && command -v expect >/dev/null || exit 77
-scratch=$(test_folder) || exit
-bin=$scratch/bin
-calls=$scratch/calls
+bin=$folder/bin
+calls=$folder/calls
 
 # A tree like that of a fresh clone.
-top=$scratch/clone
+top=$folder/clone
 mkdir -p "$top/tools"
 cp "$CONGO_SOURCE/tools/setup.sh" "$top/tools"
 cp "$CONGO_SOURCE/play" "$CONGO_SOURCE/check" "$top"
@@ -140,8 +139,8 @@ name='what .ci/run needs, on Debian'
 bare_system make
 command_that apt-cache 'exit 0'
 command_that mkdir 'exit 0'
-command_that tee "cat >'$scratch/forbidden'"
-command_that apt-get "cat '$scratch/forbidden' >>'$calls'"
+command_that tee "cat >'$folder/forbidden'"
+command_that apt-get "cat '$folder/forbidden' >>'$calls'"
 command_that sort 'exit 0' # hides the servers of this machine
 run ci && fail "$name: succeeded, though nothing came"
 called 'mkdir -p /etc/postgresql-common/createcluster.d'
@@ -246,9 +245,9 @@ bare_system locale tmux expect mandoc nc openssl python3
 command_that make "exec '$(command -v make)' \"\$@\""
 command_that gcc 'exit 0'
 command_that pkg-config 'exit 0'
-top="$scratch/a tree"
+top="$folder/a tree"
 mkdir -p "$top/src"
-cp -R "$scratch/clone/." "$top"
+cp -R "$folder/clone/." "$top"
 : >"$top/Makefile.in"
 echo 1 >"$top/src/one.c" && echo 2 >"$top/src/two.c"
 cat >"$top/configure" <<'END'

@@ -5,8 +5,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-scratch=$(test_folder) || exit
-cd "$scratch" || exit 99
+cd "$folder" || exit 99
 rules=pawns-bare-lions-draw-unless-capture
 
 # run STATUS ARGUMENT...: runs congo-engine endings; its output is in out and err.
@@ -59,15 +58,15 @@ run 0 build --men=3 --output=quiet --threads=3 --quiet
 same new/folder quiet
 
 # Where all programs look.
-XDG_CACHE_HOME=$scratch/cache run 0 build --men=3 --quiet
+run 0 build --men=3 --quiet
 [ "$(stat -c %a cache/congo/endings 2>/dev/null || echo 700)" = 700 ] || fail 'the cache folder is not private'
 same cache/congo/endings quiet
-XDG_CACHE_HOME=$scratch/cache CONGO_ENDINGS=$scratch/none run 0 stats --men=3
+CONGO_ENDINGS=$folder/none run 0 stats --men=3
 mv out stats
-XDG_CACHE_HOME=$scratch/none CONGO_ENDINGS=$scratch/quiet run 0 stats --men=3
+XDG_CACHE_HOME=$folder/none CONGO_ENDINGS=$folder/quiet run 0 stats --men=3
 cmp -s out stats || fail 'the endings in the cache are others than those of CONGO_ENDINGS'
 [ ! -d "$CONGO_BUILD/endings" ] || {
-    XDG_CACHE_HOME=$scratch/none CONGO_ENDINGS='' run 0 stats --men=3
+    XDG_CACHE_HOME=$folder/none CONGO_ENDINGS='' run 0 stats --men=3
     cmp -s out stats || fail 'an engine finds other endings than those of its build'
 }
 
@@ -103,7 +102,7 @@ for command in stats verify; do
     says err '^congo-engine endings [a-z]*: the solved endings are turned off by --endings=none$'
     run 1 $command --men=3 --endings=quiet --variant=dry.conf
     says err 'dry with 3 men are not in quiet: .* build --men=3 --variant=dry.conf --output=quiet makes them$'
-    XDG_CACHE_HOME=$scratch/none CONGO_ENDINGS=$scratch/none run 1 $command --men=3 --variant=dry.conf
+    XDG_CACHE_HOME=$folder/none CONGO_ENDINGS=$folder/none run 1 $command --men=3 --variant=dry.conf
     says err 'dry with 3 men are not there: congo-engine endings build --men=3 --variant=dry.conf makes them$'
     run 1 $command --men=3 --endings=missing
     says err '^congo-engine endings [a-z]*: --endings: missing: cannot be read: '
@@ -141,7 +140,7 @@ head -c 100 L_l.ending >part && mv part L_l.ending
 { head -c 300 Lz_l.ending && printf 'xyz' && tail -c +304 Lz_l.ending; } >other && mv other Lz_l.ending
 mv Le_l.ending Lg_l.ending
 echo >.congo-1-0.tmp
-cd "$scratch" || exit 1
+cd "$folder" || exit 1
 run 1 stats --men=3 --endings=damaged
 says err "damaged/$rules/"
 run 0 build --men=3 --output=damaged

@@ -3,18 +3,17 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-scratch=$(test_folder) || exit
 
 # check STATUS WORDS ARGUMENT...: standard error is one line that contains the words.
 check() {
     expected=$1 words=$2
     shift 2
-    "$engine" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+    "$engine" "$@" >"$folder/out" 2>"$folder/err" </dev/null
     status=$?
-    if [ "$status" -ne "$expected" ] || [ -s "$scratch/out" ] ||
-        [ "$(wc -l <"$scratch/err")" -ne 1 ] || ! grep -q -- "$words" "$scratch/err"; then
+    if [ "$status" -ne "$expected" ] || [ -s "$folder/out" ] ||
+        [ "$(wc -l <"$folder/err")" -ne 1 ] || ! grep -q -- "$words" "$folder/err"; then
         fail "congo-engine $*: status $status, expected $expected and \"$words\":"
-        cat "$scratch/out" "$scratch/err" >&2
+        cat "$folder/out" "$folder/err" >&2
     fi
 }
 
@@ -37,14 +36,14 @@ check 1 'rank' perft 1 3l3/7/7/7/7/3L3/w/-1
 check 1 'side' perft 1 3l3/7/7/7/7/7/3L3/x/-1
 check 1 'jump' perft 1 3l3/7/7/7/7/7/3L3/w/60
 check 1 'nowhere' perft 1 --variant=nowhere
-check 1 'nowhere.conf' perft 1 --variant "$scratch/nowhere.conf"
+check 1 'nowhere.conf' perft 1 --variant "$folder/nowhere.conf"
 
-echo 'variant = { name = "wet"; islands = [ "a1" ]; };' >"$scratch/wet.conf"
-check 1 'wet.conf' perft 1 --variant "$scratch/wet.conf"
+echo 'variant = { name = "wet"; islands = [ "a1" ]; };' >"$folder/wet.conf"
+check 1 'wet.conf' perft 1 --variant "$folder/wet.conf"
 
 # A custom variant.
-echo 'variant = { name = "small"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/small.conf"
-if [ "$("$engine" perft 1 --variant "$scratch/small.conf")" != 'Nodes searched: 3' ]; then
+echo 'variant = { name = "small"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$folder/small.conf"
+if [ "$("$engine" perft 1 --variant "$folder/small.conf")" != 'Nodes searched: 3' ]; then
     fail 'perft 1 --variant small.conf: expected 3'
 fi
 
@@ -52,8 +51,8 @@ fi
 if [ -w /dev/full ]; then
     for command in 'perft 1' --help --version; do
         # shellcheck disable=SC2086
-        "$engine" $command >/dev/full 2>"$scratch/err"
-        if [ $? -ne 1 ] || ! grep -q 'standard output' "$scratch/err"; then
+        "$engine" $command >/dev/full 2>"$folder/err"
+        if [ $? -ne 1 ] || ! grep -q 'standard output' "$folder/err"; then
             fail "$command >/dev/full: expected status 1 and a sentence"
         fi
     done

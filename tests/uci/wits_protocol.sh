@@ -3,17 +3,16 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-scratch=$(test_folder) || exit
 
 # check NAME EXPECTED ERRORS: sends the lines of standard input. EXPECTED is an extended regular
 # expression for the answers, joined by blanks; ERRORS is the number of error messages.
 check() {
-    "$engine" >"$scratch/out" 2>"$scratch/err" || fail "$1: congo-engine $(describe_status $?)"
-    found=$(tr '\n' ' ' <"$scratch/out")
+    "$engine" >"$folder/out" 2>"$folder/err" || fail "$1: congo-engine $(describe_status $?)"
+    found=$(tr '\n' ' ' <"$folder/out")
     if ! printf '%s\n' "$found" | grep -Eq "^$2\$" ||
-        [ "$(wc -l <"$scratch/err")" -ne "$3" ]; then
+        [ "$(wc -l <"$folder/err")" -ne "$3" ]; then
         fail "$1: expected \"$2\" and $3 errors, found \"$found\" and:"
-        cat "$scratch/err" >&2
+        cat "$folder/err" >&2
     fi
 }
 
