@@ -47,7 +47,7 @@ begins() { # OPTION...
     start Ada 80 24 --place=network --white=hi/random "$@"
     read_id
     talk "JOIN $id b key=$bo name=Bo" >joined
-    screen_wait "Bo plays Black"
+    screen_wait "Black  Bo" # the status line may tell already that Bo is away
 }
 
 configure
