@@ -324,15 +324,20 @@ SCREEN_ENV="PATH='$alone:$PATH'"
 
 # --- Cancel while the server moves to the network: it goes back to where the game is ---
 
+# Asks for the ways to play online from a game that has begun.
+online_ways_in_game() {
+    screen_keys n
+    screen_wait "< Computer >"
+    screen_keys Right Right
+    screen_wait "< Somebody online >"
+    screen_keys Enter
+    screen_wait "Play somebody online"
+}
+
 screen_at Ada
 find_server || fail "there is no server"
 : >"$alone/slow"
-screen_keys n
-screen_wait "< Computer >"
-screen_keys Right Right
-screen_wait "< Somebody online >"
-screen_keys Enter
-screen_wait "Play somebody online"
+online_ways_in_game
 invite_network
 screen_wait "Starting the server on this computer"
 screen_until [ -e "$alone/started" ] || fail "the server was not started again"
@@ -347,6 +352,25 @@ screen_at Bo
 screen_keys Left
 screen_wait "c2-c3"
 screen_end
+
+# --- a server that stands still while it is to move is no server for another game, until it has been killed ---
+
+screen_at Ada
+find_server || fail "there is no server"
+kill -STOP "$server"
+online_ways_in_game
+invite_network
+screen_wait "Starting the server on this computer"
+screen_keys Escape
+screen_wait_gone "Starting the server"
+online_ways_in_game
+screen_keys Enter
+screen_wait "Who can join"
+screen_keys Enter
+screen_wait "Starting the server on this computer"
+screen_wait "Your invitation"
+screen_keys Enter
+screen_wait_gone "Your invitation"
 
 # --- Cancel while it is started again for a game: it ends ---
 

@@ -202,7 +202,7 @@ static void on_log_line(OwnServer *server, const char *line) {
     bool listening = strncmp(text, "listening on", 12) == 0;
     if (!listening)
         snprintf(server->reason, sizeof server->reason, "%s", text);
-    if (!listening || server->ready)
+    if (!listening || server->ready || server->restart)
         return;
     server->ready = server->was_ready = true;
     server->former = server->place;
@@ -303,8 +303,10 @@ static void end_process(OwnServer *server) {
     uv_timer_start(&server->timer, on_kill_timer, KILL_AFTER_MS, 0);
 }
 
+/* Ends the process. There is no server until its successor is ready. */
 static void restart(OwnServer *server) {
     server->restart = true;
+    server->ready = false;
     end_process(server);
 }
 
