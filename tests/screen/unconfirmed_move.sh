@@ -116,7 +116,11 @@ start_server
 resumes
 has d1d7
 talk "GET $id" | grep -q 'result=1-0' || fail "the game is not won: $(talk "GET $id")"
-[ -z "$(ls "$scratch/state/congo/seats")" ] || screen_keys Escape q
+is_confirmed() {
+    ! grep -q '^move' "$scratch/state/congo/seats/"*.seat
+}
+eventually is_confirmed
+screen_keys Escape q
 expect_end
 [ -z "$(ls "$scratch/state/congo/seats")" ] || fail "the key of a finished game is kept"
 [ "$(screen_finished | wc -l)" -eq 2 ] || fail "expected two finished games, found: $(screen_finished)"

@@ -175,19 +175,16 @@ const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]) {
 
 /* ---- who is heard ---- */
 
-/* The speakers that can be muted. The first two equal the colors. */
-enum { SPEAKER_COUNT = SEAT_NONE + 1 };
-
 static bool is_muted(const NetworkView *view, int speaker) {
     return speaker == SEAT_NONE ? view->spectators_muted : view->muted[speaker];
 }
 
 /* Writes "muted: Black, spectators"; "" if everybody is heard. */
 static const char *write_muted(const NetworkView *view, char text[VIEW_MUTED_SIZE]) {
-    static const char *const names[SPEAKER_COUNT] = {
+    static const char *const names[MUTED_COUNT] = {
         [SEAT_WHITE] = "White", [SEAT_BLACK] = "Black", [SEAT_NONE] = "spectators"};
     text[0] = '\0';
-    for (int i = 0; i < SPEAKER_COUNT; i++)
+    for (int i = 0; i < MUTED_COUNT; i++)
         if (is_muted(view, i))
             text_append(text, VIEW_MUTED_SIZE, "%s%s", text[0] == '\0' ? "muted: " : ", ",
                         names[i]);
@@ -195,7 +192,7 @@ static const char *write_muted(const NetworkView *view, char text[VIEW_MUTED_SIZ
 }
 
 typedef struct MuteForm {
-    int item[SPEAKER_COUNT]; /* -1 for the user's own side */
+    int item[MUTED_COUNT]; /* -1 for the user's own side */
 } MuteForm;
 
 static void mute(Dialog *dialog, void *context) {
@@ -206,7 +203,7 @@ static void mute(Dialog *dialog, void *context) {
     dialog_close(dialog);
     if (!network_view(app->session, &view))
         return;
-    for (int i = 0; i < SPEAKER_COUNT; i++) {
+    for (int i = 0; i < MUTED_COUNT; i++) {
         bool wanted = form->item[i] >= 0 && dialog_choice(dialog, form->item[i]) == 1;
         if (wanted != is_muted(&view, i) && !network_mute(app->session, (Seat)i, wanted, &error))
             app_notify_error(app, &error);
@@ -226,7 +223,7 @@ static void open_mute_dialog(App *app) {
     Dialog *dialog = dialog_create("Who is heard", app);
     MuteForm *form = memory_allocate(sizeof *form);
     dialog_set_data(dialog, form, free);
-    for (int i = 0; i < SPEAKER_COUNT; i++) {
+    for (int i = 0; i < MUTED_COUNT; i++) {
         const char *name = i == SEAT_NONE ? "Spectators" : player_name(app, (Color)i);
         form->item[i] = (Seat)i == view.seat && i != SEAT_NONE
                             ? -1
@@ -767,7 +764,6 @@ static void fill_view(App *app, View *view) {
 /* ---- the feature ---- */
 
 static bool on_event(App *app, const Session *session, SessionEvent event) {
-    NetworkView view;
     Color by;
     char text[VIEW_STATUS_SIZE];
     if (session != app->session) {
@@ -779,9 +775,8 @@ static bool on_event(App *app, const Session *session, SessionEvent event) {
     else if (event == SESSION_TALK)
         on_talk(app);
     else if (event == SESSION_NOTICE)
-        return get_view(app, &view) && is_reconnecting(&view) && /* the status line says so */
-               strncmp(session_notice(session), NETWORK_RECONNECTING,
-                       strlen(NETWORK_RECONNECTING)) == 0;
+        return strncmp(session_notice(session), NETWORK_RECONNECTING,
+                       strlen(NETWORK_RECONNECTING)) == 0; /* the status line says so */
     if (event != SESSION_STATE || !app_is_network_game(app) || !session_draw_offered(session, &by))
         return false;
     app_note(app, "%s", describe_offer(app, by, text));
