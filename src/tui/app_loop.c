@@ -120,16 +120,13 @@ static _Noreturn void exit_by_signal(App *app, int number) {
 }
 
 static void suspend(App *app) {
-    bool held = false;
-    FOR_FEATURES_WITH(app, holds_game, feature)
-        held |= feature->holds_game(app);
     if (app->session != NULL)
         session_suspend(app->session, true);
     terminal_suspend();
     signals_stop_process(&app->signals);
     terminal_resume();
     if (app->session != NULL)
-        session_suspend(app->session, held);
+        session_suspend(app->session, features_hold_game(app));
     app_invalidate(app);
 }
 

@@ -33,6 +33,13 @@ void features_free(App *app) {
     }
 }
 
+bool features_hold_game(const App *app) {
+    FOR_FEATURES_WITH(app, holds_game, feature)
+        if (feature->holds_game(app))
+            return true;
+    return false;
+}
+
 const FeatureCommand *features_command(const App *app, size_t index) {
     FOR_FEATURES_WITH(app, commands, feature)
         for (const FeatureCommand *own = feature->commands; own->name != NULL; own++)

@@ -125,6 +125,9 @@ void *app_state(const App *app, const Feature *feature);
 void features_create(App *app, const Feature *const *list);
 void features_free(App *app);
 
+/* Returns whether a feature, such as the position editor, holds the game. */
+bool features_hold_game(const App *app);
+
 /* Returns a command of the features by its index, or NULL past the last. */
 const FeatureCommand *features_command(const App *app, size_t index);
 

@@ -91,14 +91,6 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
 
 /* ---- actions ---- */
 
-/* Returns whether a feature, such as the position editor, holds the game. */
-static bool game_is_held(const App *app) {
-    FOR_FEATURES_WITH(app, holds_game, feature)
-        if (feature->holds_game(app))
-            return true;
-    return false;
-}
-
 static void open_rematch(App *app) {
     NetworkOptions options;
     if (connect_dialog_is_open(app) || !network_rematch_options(app->session, &options))
@@ -139,7 +131,7 @@ static void rematch_on_change(App *app, const NetworkView *before) {
         app_note(app, "%s", text);
     if (view.rematch == REMATCH_ASKED && app->settings.bell)
         terminal_bell();
-    if (view.rematch == REMATCH_MADE && view.seat != SEAT_NONE && !game_is_held(app))
+    if (view.rematch == REMATCH_MADE && view.seat != SEAT_NONE && !features_hold_game(app))
         open_rematch(app);
 }
 
