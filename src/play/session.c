@@ -1633,8 +1633,9 @@ static void on_handle_closed(uv_handle_t *handle) {
 static SaverEnd choose_end(const Session *session) {
     const Record *record = session->record;
     bool is_new = !session->was_over || record_hash(record) != session->opened_hash;
-    if (session->network)
-        return is_autosaved(session) ? SAVER_ARCHIVE : SAVER_REMOVE;
+    NetworkView view;
+    if (network_view(session, &view)) /* a last move that the server does not have ends no game */
+        return is_autosaved(session) && !view.unconfirmed ? SAVER_ARCHIVE : SAVER_REMOVE;
     if (autosave_is_archivable(record))
         return is_new && session->setup.keep_finished ? SAVER_ARCHIVE : SAVER_REMOVE;
     return is_new && session_is_in_progress(session, NULL) &&

@@ -112,6 +112,7 @@ begins --game=3l3/7/7/7/7/2Z4/3L3/w/-1
 moves_alone d1d7
 screen_keys Escape q
 expect_end
+[ "$(screen_finished | wc -l)" -eq 1 ] || fail "a game that may still go on is among the finished ones"
 start_server
 resumes
 has d1d7
