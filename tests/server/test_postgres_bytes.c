@@ -171,9 +171,10 @@ static int add_game(Session *session) {
 
 static int add_ids(Session *session) {
     long after = number_of(session, 1);
+    const char *old = session->statement == STATEMENT_LIST_FINISHED ? "|t" : "";
     return after >= ID + 3 ? 0
-                           : add_row(session, "%ld", after < ID ? (long)ID : after + 1) +
-                                 add_row(session, "%ld", after < ID ? ID + 1 : after + 2);
+                           : add_row(session, "%ld%s", after < ID ? (long)ID : after + 1, old) +
+                                 add_row(session, "%ld%s", after < ID ? ID + 1 : after + 2, old);
 }
 
 /* Adds the rows of a statement. Returns how many. */

@@ -295,6 +295,9 @@ static void assert_listed(TestedStore *tested, StoreRequest request, const char 
     buffer_add_string(&ids, "");
     assert_int_equal(list.result, STORE_OK);
     assert_string_equal(ids.bytes, expected);
+    if (request.kind != STORE_LIST_FINISHED)
+        assert_int_equal(list.id,
+                         list.id_count == request.list.limit ? list.ids[list.id_count - 1] : 0);
     buffer_free(&ids);
     store_completion_free(&list);
 }
@@ -317,6 +320,8 @@ static void test_lists(void **state) {
     assert_listed(tested, request, "");
     request = (StoreRequest){.kind = STORE_LIST_FINISHED,
                              .list = {.limit = 3, .before_ms = 1700000000001}};
+    assert_listed(tested, request, "");
+    request.list.after = 30;
     assert_listed(tested, request, " 40");
     request.list.before_ms--;
     assert_listed(tested, request, "");

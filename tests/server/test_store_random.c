@@ -138,7 +138,8 @@ static StoreRequest change(Plan *plan) {
 }
 
 static StoreRequest query(Plan *plan) {
-    static const StoreKind lists[] = {STORE_LIST_GAMES, STORE_LIST_TIMED, STORE_LIST_UNSTARTED};
+    static const StoreKind lists[] = {STORE_LIST_GAMES, STORE_LIST_TIMED, STORE_LIST_UNSTARTED,
+                                      STORE_LIST_FINISHED};
     StoreRequest request = request_of(STORE_LOAD, any_game(plan));
     if (one_in(plan, 2)) {
         request.load.first = one_in(plan, 2) ? 0 : (uint32_t)below(plan, 5);
@@ -146,9 +147,9 @@ static StoreRequest query(Plan *plan) {
     }
     if (one_in(plan, 8))
         return request_of(STORE_TOTALS, 0);
-    request = request_of(lists[below(plan, 3)], 0);
+    request = request_of(lists[below(plan, 4)], 0);
     request.list.after = any_game(plan) - 1;
-    request.list.limit = below(plan, 6);
+    request.list.limit = 1 + below(plan, 5);
     request.list.before_ms = 1700000000000 + (int64_t)below(plan, 6);
     return request;
 }

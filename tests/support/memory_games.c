@@ -240,16 +240,19 @@ static bool matches(const StoreGame *game, const StoreRequest *request) {
         return false;
     switch (request->kind) {
     case STORE_LIST_GAMES:
+    case STORE_LIST_FINISHED:
         return true;
     case STORE_LIST_TIMED:
         return game->header.base_ms > 0 && !memory_games_is_over(game);
     case STORE_LIST_PRESENT:
         return memory_games_is_listed(game);
-    case STORE_LIST_FINISHED:
-        return memory_games_is_over(game) && game->header.created_ms < request->list.before_ms;
     default:
         return game->count == 0 && game->header.created_ms < request->list.before_ms;
     }
+}
+
+static bool is_old_end(const StoreGame *game, const StoreRequest *request) {
+    return memory_games_is_over(game) && game->header.created_ms < request->list.before_ms;
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -265,8 +268,14 @@ static StoreResult list(const MemoryGames *games, const StoreRequest *request,
         if (matches(games->games[i], request))
             ids[count++] = games->games[i]->header.id;
     qsort(ids, count, sizeof *ids, compare_ids);
+    if (count > request->list.limit)
+        count = request->list.limit;
+    completion->id = count == request->list.limit ? ids[count - 1] : 0;
     completion->ids = ids;
-    completion->id_count = count < request->list.limit ? count : request->list.limit;
+    for (size_t i = 0; i < count; i++)
+        if (request->kind != STORE_LIST_FINISHED ||
+            is_old_end(memory_games_find(games, ids[i]), request))
+            completion->ids[completion->id_count++] = ids[i];
     return STORE_OK;
 }
 

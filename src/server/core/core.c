@@ -61,16 +61,16 @@ void core_on_timed_games(Core *core, PendingCall *pending, StoreCompletion *comp
     for (size_t i = 0; i < completion->id_count; i++)
         if (is_shared_out_here(core, completion->ids[i]))
             load(core, completion->ids[i]);
-    if (completion->id_count == LIST_BATCH)
-        list_games(core, STORE_LIST_TIMED, completion->ids[LIST_BATCH - 1]);
+    if (completion->id != 0)
+        list_games(core, STORE_LIST_TIMED, completion->id);
 }
 
 void core_on_present_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)pending;
     for (size_t i = 0; i < completion->id_count; i++)
         load(core, completion->ids[i]);
-    if (completion->id_count == LIST_BATCH)
-        list_games(core, STORE_LIST_PRESENT, completion->ids[LIST_BATCH - 1]);
+    if (completion->id != 0)
+        list_games(core, STORE_LIST_PRESENT, completion->id);
 }
 
 /* Requests the next games that are to be deleted: without moves, or over. Returns whether there can
@@ -106,8 +106,7 @@ void core_on_old_games(Core *core, PendingCall *pending, StoreCompletion *comple
     for (size_t i = 0; i < completion->id_count; i++)
         delete_game(core, completion->ids[i]);
     core->sweeping =
-        (completion->id_count == SWEEP_BATCH &&
-         list_old_games(core, completion->kind, completion->ids[SWEEP_BATCH - 1])) ||
+        (completion->id != 0 && list_old_games(core, completion->kind, completion->id)) ||
         (completion->kind == STORE_LIST_UNSTARTED && list_old_games(core, STORE_LIST_FINISHED, 0));
 }
 

@@ -180,10 +180,10 @@ typedef enum StoreKind {
                          those that are found without them, and `text` says why */
     STORE_LIST_TIMED, /* `list`: games with clocks that are not over, by ascending id */
     STORE_LIST_UNSTARTED, /* `list`: games without moves created before `before_ms`, likewise */
-    STORE_LIST_FINISHED, /* `list`: games that are over, created before `before_ms`, likewise. Reads
-                            all games */
-    STORE_LIST_PRESENT,  /* of a shared store, `list`: games that are neither private nor over, with
-                            a client in a role, likewise */
+    STORE_LIST_FINISHED,  /* `list`: of the next `limit` games, those that are over and were created
+                             before `before_ms`, likewise */
+    STORE_LIST_PRESENT, /* of a shared store, `list`: games that are neither private nor over, with
+                           a client in a role, likewise */
     STORE_TOTALS,
     /* Jobs: they take minutes, in pieces between the transactions. */
     STORE_BACKUP, /* `backup`: replaces a file, if it is an earlier backup, with a copy of the
@@ -259,7 +259,8 @@ typedef struct StoreCompletion {
     StoreRequest *request;               /* NULL if there is none, or it was a copy */
     StoreKind kind;
     StoreResult result;
-    uint64_t id;         /* the request's game, or the game that a CREATE has created or found */
+    uint64_t id;         /* the request's game; the game that a CREATE has created or found; the
+                            last game that a list has read, or 0 if there are no more */
     uint64_t version;    /* of a change in a shared store: the game's after it */
     uint64_t generation; /* of CREATE, SEAT and ARRIVE in a shared store: of the role, after it */
     StoreGame *game;     /* of a LOAD; owned */
@@ -314,7 +315,7 @@ struct StoreRequest {
         struct {
             uint64_t after; /* ids above this */
             int64_t before_ms;
-            size_t limit; /* at most this many */
+            size_t limit; /* at most this many, at least 1 */
         } list;
         struct {
             const char *path; /* borrowed until its completion */

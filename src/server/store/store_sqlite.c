@@ -133,8 +133,9 @@ static const char *const sql_text[SQL_STATEMENT_COUNT] = {
                         " ORDER BY id LIMIT ?",
     [SQL_UNSTARTED_GAMES] = "SELECT id FROM game WHERE moved = 0 AND id > ? AND created_ms < ?3"
                             " ORDER BY id LIMIT ?2",
-    [SQL_FINISHED_GAMES] = "SELECT id FROM game WHERE reason IS NOT NULL AND id > ?"
-                           " AND created_ms < ?3 ORDER BY id LIMIT ?2",
+    /* With the games between them, so that none takes long. */
+    [SQL_FINISHED_GAMES] = "SELECT id, reason IS NOT NULL AND created_ms < ?3 FROM game"
+                           " WHERE id > ?1 ORDER BY id LIMIT ?2",
     [SQL_GAMES] = "SELECT id FROM game NOT INDEXED",
     [SQL_COUNT_GAMES] = "SELECT count(*) FROM game",
     [SQL_NEXT_GAME] = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 1",
@@ -1296,7 +1297,7 @@ static int list_ids(Database *database, const StoreRequest *request, SqlStatemen
     if (statement != SQL_TIMED_GAMES)
         sql_bind_number(&binder, request->list.before_ms);
     uint64_t after = request->list.after;
-    size_t capacity = 0;
+    size_t capacity = 0, read = 0;
     int code;
     while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
         uint64_t id = (uint64_t)sqlite3_column_int64(rows, 0);
@@ -1306,10 +1307,13 @@ static int list_ids(Database *database, const StoreRequest *request, SqlStatemen
             code = SQLITE_CORRUPT;
             break;
         }
-        add_id(completion, &capacity, id);
+        if (statement != SQL_FINISHED_GAMES || sqlite3_column_int(rows, 1))
+            add_id(completion, &capacity, id);
         after = id;
+        read++;
     }
     sqlite3_reset(rows);
+    completion->id = read == request->list.limit ? after : 0;
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
@@ -1345,6 +1349,7 @@ static int list_all(Database *database, const StoreRequest *request, StoreComple
             break;
         add_id(completion, &capacity, next.id);
     }
+    completion->id = completion->id_count == request->list.limit ? next.id : 0;
     if (code != SQLITE_OK || !damage)
         return code;
     if (!sqlite3_get_autocommit(database->connection))

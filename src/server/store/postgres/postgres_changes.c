@@ -376,6 +376,6 @@ bool postgres_changes_read_query(const PGresult *result, const StoreRequest *req
         return completion->totals.service_ms >= 0 &&
                completion->totals.service_ms <= STORE_TIME_MAX_MS;
     }
-    postgres_rows_read_ids(result, completion);
+    postgres_rows_read_ids(result, request->list.limit, completion);
     return true;
 }

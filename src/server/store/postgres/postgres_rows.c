@@ -218,14 +218,17 @@ bool postgres_rows_read_game(const PGresult *result, uint32_t first, StoreComple
     return true;
 }
 
-void postgres_rows_read_ids(const PGresult *result, StoreCompletion *completion) {
+void postgres_rows_read_ids(const PGresult *result, size_t limit, StoreCompletion *completion) {
     int count = PQntuples(result);
+    bool has_others = PQnfields(result) > 1;
     completion->result = STORE_OK;
-    completion->id_count = (size_t)count;
+    completion->id =
+        count > 0 && (size_t)count >= limit ? (uint64_t)postgres_number(result, count - 1, 0) : 0;
     if (count > 0)
         completion->ids = memory_resize(NULL, (size_t)count, sizeof *completion->ids);
     for (int i = 0; i < count; i++)
-        completion->ids[i] = (uint64_t)postgres_number(result, i, 0);
+        if (!has_others || postgres_boolean(result, i, 1))
+            completion->ids[completion->id_count++] = (uint64_t)postgres_number(result, i, 0);
 }
 
 /* ---- events ---- */

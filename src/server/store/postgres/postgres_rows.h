@@ -12,8 +12,8 @@
  * is that of another game. */
 bool postgres_rows_read_game(const PGresult *result, uint32_t first, StoreCompletion *completion);
 
-/* Reads the ids of a list. */
-void postgres_rows_read_ids(const PGresult *result, StoreCompletion *completion);
+/* Reads the ids of a list with this limit. */
+void postgres_rows_read_ids(const PGresult *result, size_t limit, StoreCompletion *completion);
 
 /* The columns of an event. */
 typedef enum EventColumn {

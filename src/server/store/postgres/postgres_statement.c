@@ -308,7 +308,10 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
     [STATEMENT_LIST_GAMES] = LIST("true"),
     [STATEMENT_LIST_TIMED] = LIST("base_ms > 0 AND reason IS NULL"),
     [STATEMENT_LIST_UNSTARTED] = LIST("NOT moved AND created_ms < $3::bigint"),
-    [STATEMENT_LIST_FINISHED] = LIST("reason IS NOT NULL AND created_ms < $3::bigint"),
+    /* No index has them: with the games between them, so that none takes long. */
+    [STATEMENT_LIST_FINISHED] =
+        "SELECT id, reason IS NOT NULL AND created_ms < $3::bigint FROM game"
+        " WHERE id > $1::bigint ORDER BY id LIMIT $2::bigint",
     [STATEMENT_LIST_PRESENT] = LIST(PRESENT " AND NOT hidden AND reason IS NULL"),
     /* Counting takes long, so that the number is an estimate when there are many. */
     [STATEMENT_COUNT_GAMES] =
@@ -418,7 +421,7 @@ const char *const postgres_statement_answer[STATEMENT_COUNT] = {
     [STATEMENT_LIST_GAMES] = ANSWER_IDS,
     [STATEMENT_LIST_TIMED] = ANSWER_IDS,
     [STATEMENT_LIST_UNSTARTED] = ANSWER_IDS,
-    [STATEMENT_LIST_FINISHED] = ANSWER_IDS,
+    [STATEMENT_LIST_FINISHED] = "SELECT * ib",
     [STATEMENT_LIST_PRESENT] = ANSWER_IDS,
     [STATEMENT_COUNT_GAMES] = "SELECT 1 ii",
     [STATEMENT_STRAY_MOVES] = ANSWER_IDS,
