@@ -240,9 +240,6 @@ static void forget(Collection *collection) {
     free(collection->others);
     saved_seats_free(&collection->seats);
     game_index_free(&collection->index);
-    collection->entries = NULL;
-    collection->others = NULL;
-    collection->count = collection->other_count = 0;
 }
 
 static bool read_all(Collection *collection, const StorageWatch *watch, Error *error) {
@@ -265,8 +262,18 @@ Collection *collection_open(const Settings *settings, const StorageWatch *watch,
 }
 
 bool collection_refresh(Collection *collection, Error *error) {
+    Collection *read = collection_open(&collection->settings, NULL, error);
+    if (read == NULL)
+        return false;
     forget(collection);
-    return read_all(collection, NULL, error);
+    collection->index = read->index;
+    collection->others = read->others;
+    collection->other_count = read->other_count;
+    collection->seats = read->seats;
+    collection->entries = read->entries;
+    collection->count = read->count;
+    free(read);
+    return true;
 }
 
 size_t collection_count(const Collection *collection) {
@@ -438,7 +445,8 @@ static bool move_to_trash(const char *path, DeletedGame *deleted, Error *error) 
     }
     deleted->path = memory_strdup(path);
     deleted->trash = memory_strdup(trash);
-    return file_sync_folder(path, error);
+    file_sync_folder(path, NULL);
+    return true;
 }
 
 bool collection_delete(Collection *collection, size_t number, Error *error) {

@@ -45,7 +45,7 @@ Collection *collection_open(const Settings *settings, const StorageWatch *watch,
 void collection_close(Collection *collection);
 
 /* Reads again what has changed on the disk. The numbers of games change; what was deleted can still
- * be brought back. */
+ * be brought back. On failure the list stays as it was. */
 bool collection_refresh(Collection *collection, Error *error);
 
 size_t collection_count(const Collection *collection);
@@ -92,7 +92,8 @@ bool collection_delete(Collection *collection, size_t number, Error *error);
 /* Returns the number of deleted games that can be brought back. */
 size_t collection_deleted(const Collection *collection);
 
-/* Brings back the game that was deleted last and sets its number. */
+/* Brings back the game that was deleted last and sets its number. If the list cannot be read again,
+ * the game is back on the disk alone, and the list stays as it was. */
 bool collection_undelete(Collection *collection, size_t *number, Error *error);
 
 #endif

@@ -479,6 +479,54 @@ static void a_deleted_game_is_brought_back(void **state) {
     assert_int_equal(count_files(folder, KEPT_GAMES_TRASH), 0);
 }
 
+/* Sets the number below which a new descriptor must be. */
+static void limit_files(rlim_t most) {
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    limit.rlim_cur = most < limit.rlim_max ? most : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+}
+
+static void a_list_that_cannot_be_read_again_stays_as_it_is(void **state) {
+    (void)state;
+    size_t number;
+    Error error = {0};
+    for (int i = 1; i <= 2; i++)
+        write_played(i, "hi/negamax", "ai/negamax", "7", "0-1");
+    Collection *collection = open_collection();
+    assert_true(collection_delete(collection, 0, NULL));
+    limit_files(0);
+    bool restored = collection_undelete(collection, &number, &error);
+    limit_files(RLIM_INFINITY);
+    assert_false(restored);
+    assert_int_equal(error.code, ERROR_IO);
+    assert_int_equal(kept_count(), 2);
+    assert_int_equal(collection_count(collection), 1);
+    assert_int_equal(collection_game(collection, 0)->plies, 2);
+    assert_true(collection_refresh(collection, NULL));
+    assert_int_equal(collection_count(collection), 2);
+    collection_close(collection);
+}
+
+/* Its lock can be opened, but not the folder to sync. */
+static void a_game_whose_folder_cannot_be_synced_is_deleted(void **state) {
+    (void)state;
+    size_t number;
+    write_played(1, "hi/negamax", "ai/negamax", "7", "0-1");
+    Collection *collection = open_collection();
+    int next = dup(STDIN_FILENO);
+    close(next);
+    limit_files((rlim_t)next + 1);
+    bool deleted = collection_delete(collection, 0, NULL);
+    limit_files(RLIM_INFINITY);
+    assert_true(deleted);
+    assert_int_equal(kept_count(), 0);
+    assert_true(kept_games_tidy(&settings, NULL));
+    assert_done(collection_undelete(collection, &number, &error));
+    assert_int_equal(kept_count(), 1);
+    collection_close(collection);
+}
+
 static void what_a_killed_program_deleted_is_gone_at_the_next_start(void **state) {
     (void)state;
     char folder[FILE_PATH_SIZE];
@@ -681,6 +729,10 @@ int main(void) {
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_deleted_game_is_brought_back, setup_state,
                                         scratch_remove),
+        cmocka_unit_test_setup_teardown(a_list_that_cannot_be_read_again_stays_as_it_is,
+                                        setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_game_whose_folder_cannot_be_synced_is_deleted,
+                                        setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(what_a_killed_program_deleted_is_gone_at_the_next_start,
                                         setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(a_game_that_is_played_is_not_deleted_and_a_seat_comes_back,
