@@ -14,7 +14,7 @@
 void review_notes_comment(const Record *record, size_t ply, NotationStyle style, Buffer *text) {
     size_t length;
     const char *comment = record_comment(record, ply);
-    const char *line = ply > 0 ? review_stored_line(record, ply, &length) : NULL;
+    const char *line = review_stored_line(record, ply, &length);
     if (line == NULL) {
         buffer_add_string(text, comment != NULL ? comment : "");
         return;

@@ -42,21 +42,37 @@ static Score from_record_score(const RecordScore *score, Color side) {
 
 /* ---- notes that a review has written ---- */
 
-/* Returns the mark whose word a line begins with, or REVIEW_NONE. */
-static ReviewMark line_mark(const char *line) {
+static bool begins_with(const char *text, const char *beginning) {
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* Returns whether a line is a review's behind the word of the mark: about the move that was played,
+ * or one that was better. */
+static bool is_sentence(const Record *record, size_t ply, const char *text) {
+    char played[NOTATION_SIZE];
+    const size_t length = strcspn(text, " \n");
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, notation_congo,
+                   played);
+    return begins_with(text, "everything but ") || begins_with(text + length, " was better.") ||
+           (length == strlen(played) && begins_with(text, played));
+}
+
+/* Returns the mark of a line that a review has written, or REVIEW_NONE. */
+static ReviewMark line_mark(const Record *record, size_t ply, const char *line) {
     for (int mark = REVIEW_ONLY; mark < REVIEW_MARK_COUNT; mark++) {
         const char *word = review_words_mark((ReviewMark)mark);
         const size_t length = strlen(word);
-        if (strncmp(line, word, length) == 0 && line[length] == ':')
+        if (begins_with(line, word) && begins_with(line + length, ": ") &&
+            is_sentence(record, ply, line + length + 2))
             return (ReviewMark)mark;
     }
     return REVIEW_NONE;
 }
 
 const char *review_stored_line(const Record *record, size_t ply, size_t *length) {
-    for (const char *line = record_comment(record, ply); line != NULL;) {
+    for (const char *line = ply > 0 ? record_comment(record, ply) : NULL; line != NULL;) {
         const char *end = strchr(line, '\n');
-        if (line_mark(line) != REVIEW_NONE) {
+        if (line_mark(record, ply, line) != REVIEW_NONE) {
             *length = end != NULL ? (size_t)(end - line) : strlen(line);
             return line;
         }
@@ -108,7 +124,7 @@ void review_write_other_notes(const Record *record, size_t ply, NotationStyle st
         return;
     const char *line = review_stored_line(record, ply, &length);
     const char *others =
-        other_variations(record, ply, line != NULL ? line_mark(line) : REVIEW_NONE);
+        other_variations(record, ply, line != NULL ? line_mark(record, ply, line) : REVIEW_NONE);
     if (others == NULL || *others == '\0')
         return;
     if (text->length > start)
@@ -164,7 +180,7 @@ static void store_move(const Review *review, Record *record, size_t ply) {
     char sentence[REVIEW_SENTENCE_SIZE];
     size_t length;
     const char *line = review_stored_line(record, ply, &length);
-    const ReviewMark old = line != NULL ? line_mark(line) : REVIEW_NONE;
+    const ReviewMark old = line != NULL ? line_mark(record, ply, line) : REVIEW_NONE;
     const ReviewMark mark = review->moves[ply - 1].mark;
     if (old == REVIEW_NONE && mark == REVIEW_NONE)
         return;
@@ -221,7 +237,7 @@ static void read_position(const Record *record, size_t ply, ReviewPosition *posi
         return;
     const char *line = review_stored_line(record, ply + 1, &length);
     const char *variations = record->plies[ply].variations;
-    if (line != NULL && line_mark(line) >= REVIEW_INACCURACY && variations != NULL)
+    if (line != NULL && line_mark(record, ply + 1, line) >= REVIEW_INACCURACY && variations != NULL)
         read_line(variations, record_position_at(record, ply), &position->line);
 }
 
@@ -235,7 +251,7 @@ Review *review_from_record(const Record *record) {
     }
     for (size_t ply = 1; ply <= record->count; ply++) {
         const char *line = review_stored_line(record, ply, &length);
-        if (line != NULL && line_mark(line) == REVIEW_ONLY)
+        if (line != NULL && line_mark(record, ply, line) == REVIEW_ONLY)
             review->moves[ply - 1].mark = REVIEW_ONLY;
         review_judge_move(review, record, ply);
     }

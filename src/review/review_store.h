@@ -19,8 +19,8 @@ void review_store(const Review *review, Record *record);
  * REVIEW_DONE if all are. */
 Review *review_from_record(const Record *record);
 
-/* Returns the line of the comment at ply 1..count that a review has written, without its end, and
- * its length, or NULL. */
+/* Returns the line of the comment at ply 0..count that a review has written, without its end, and
+ * its length, or NULL: others also begin lines with "Mistake:", but go on in another way. */
 const char *review_stored_line(const Record *record, size_t ply, size_t *length);
 
 /* Appends what others have written about ply 0..count, as review_notes_write() does: the comment

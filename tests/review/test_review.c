@@ -445,6 +445,45 @@ static void notes_of_others_stay(void **state) {
     record_free(record);
 }
 
+static void lines_of_others_that_begin_like_a_review_stay(void **state) {
+    (void)state;
+    static const char comment[] = "Mistake: I overlooked Z:D5.\nOnly move: I saw no other.";
+    static const Score bad[] = {0, -200}, good[] = {0, 0};
+    Record *record = record_of("4l2/7/3z3/7/2Z4/7/2L4/w/-1");
+    play(record, "c1d1");
+    record_set_comment(record, 1, comment);
+    assert_true(record_set_variations(record, 1, "(1. Z-A2)"));
+    record_set_mark(record, 1, 2);
+    record_set_comment(record, 0, comment);
+    Buffer others = {0};
+    review_write_other_notes(record, 0, (NotationStyle){0}, &others);
+    assert_string_equal(others.bytes, comment);
+    buffer_free(&others);
+
+    Review *made = review_of_scores(record, good);
+    review_store(made, record);
+    assert_string_equal(record_comment(record, 1), comment);
+    assert_string_equal(record->plies[0].variations, "(1. Z-A2)");
+    assert_int_equal(record_mark(record, 1), 2);
+    review_free(made);
+
+    made = review_of_scores(record, bad);
+    set_line(&made->positions[0], record_position_at(record, 0), "c3d5");
+    review_judge_move(made, record, 1);
+    review_store(made, record);
+    assert_memory_equal(record_comment(record, 1), comment, sizeof comment - 1);
+    assert_non_null(strstr(record_comment(record, 1), "\nBlunder: L-D1 misses"));
+    assert_string_equal(record->plies[0].variations, "(1. Z:D5) (1. Z-A2)");
+    review_free(made);
+
+    made = review_of_scores(record, good);
+    review_store(made, record);
+    assert_string_equal(record_comment(record, 1), comment);
+    assert_string_equal(record->plies[0].variations, "(1. Z-A2)");
+    review_free(made);
+    record_free(record);
+}
+
 static void scores_of_wins_are_kept(void **state) {
     (void)state;
     static const Score scores[] = {SCORE_WIN - 5, SCORE_WIN - 4, SCORE_WIN - 3};
@@ -476,6 +515,7 @@ int main(void) {
         cmocka_unit_test(cancelled_review_ends_at_once),
         cmocka_unit_test(record_keeps_the_review),
         cmocka_unit_test(notes_of_others_stay),
+        cmocka_unit_test(lines_of_others_that_begin_like_a_review_stay),
         cmocka_unit_test(scores_of_wins_are_kept),
     };
     return cmocka_run_group_tests(tests, engine_begin, engine_end);
