@@ -285,8 +285,9 @@ static bool resume_unfinished(Cli *cli, Error *error) {
     error_clear(error);
     bool ready = session_setup_resume(&cli->settings, unfinished.autosave, unfinished.text,
                                       unfinished.length, &setup, error);
-    if (ready)
-        unfinished.autosave = NULL; /* the session owns it now */
+    if (!ready)
+        autosave_set_aside(unfinished.autosave); /* the next resume finds an older game */
+    unfinished.autosave = NULL;
     bool started = ready && cli_game_start(cli, &setup, error);
     autosave_release_unfinished(&unfinished);
     return started;

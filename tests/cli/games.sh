@@ -115,6 +115,20 @@ has 'There is no unfinished game.'
 [ -z "$(find "$folder/state/congo" -maxdepth 1 -name '*.congo')" ] || fail 'the autosave is left'
 rm -f "$games"/*.congo
 
+# --- an unfinished game that cannot be resumed is set aside, and the one before it is resumed ---
+
+state=$folder/state/congo
+printf '[CongoWhite "hi/random"]\n[CongoBlack "hi/random"]\n[CongoLevel "x"]\n\n1. E-C3 *\n' \
+    >"$state/20250102-120000-0.congo"
+printf '[CongoWhite "hi/random"]\n[CongoBlack "hi/random"]\n\n1. E-E3 E-E5 *\n' \
+    >"$state/20250101-120000-0.congo"
+touch -t 202501010000 "$state/20250101-120000-0.congo"
+play 'resume\nresume\nmove c1 c3'
+grep -q '^1\. E-E3 E-E5 2\. ' "$state/20250101-120000-0.congo" ||
+    fail "not resumed: $(cat "$folder/out")"
+[ -e "$state/20250102-120000-0.congo.broken" ] || fail "not set aside: $(ls "$state")"
+rm -f "$state"/*.congo "$state"/*.broken
+
 # --- a review of a game that is over is kept when it is done ---
 
 kept 20250101-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. E-C3 E-C5'
