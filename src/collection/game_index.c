@@ -462,6 +462,8 @@ static void read_game(void *context, int worker, size_t part) {
     if (record == NULL) {
         game->info.kind = GAME_UNREADABLE;
         game->info.problem = memory_strdup(error.text);
+        if (error.code == ERROR_IO || error.code == ERROR_MEMORY)
+            game->stamp = (FileStamp){0}; /* that of no listed file, so that it is read again */
         return;
     }
     game->info.kind = GAME_KEPT;

@@ -659,6 +659,33 @@ static void the_index_is_used(void **state) {
     check_same(open_collection(), 1, "Computer, level 7");
 }
 
+/* Lets no file be opened between the first report and the last one. */
+static bool refuse_last_batch(void *context, size_t done, size_t total) {
+    (void)context;
+    limit_files(done < total ? 0 : RLIM_INFINITY);
+    return true;
+}
+
+static size_t count_unreadable(const StorageWatch *watch) {
+    size_t unreadable = 0;
+    Collection *collection = collection_open(&settings, watch, NULL);
+    assert_non_null(collection);
+    for (size_t i = 0; i < collection_count(collection); i++)
+        unreadable += collection_game(collection, i)->kind == GAME_UNREADABLE;
+    collection_close(collection);
+    return unreadable;
+}
+
+static void a_game_that_could_not_be_opened_once_is_read_again(void **state) {
+    (void)state;
+    enum { GAMES = 66 };
+    for (int i = 0; i < GAMES; i++)
+        write_played(i, "hi/negamax", "ai/negamax", "7", "0-1");
+    assert_in_range(count_unreadable(&(StorageWatch){.on_progress = refuse_last_batch}), 1,
+                    GAMES - 1);
+    assert_int_equal(count_unreadable(NULL), 0);
+}
+
 /* Programs read and write the index at the same time, while games come and go. */
 static void programs_share_the_index(void **state) {
     (void)state;
@@ -742,6 +769,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_damaged_index_is_made_anew, setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(a_file_that_changes_is_read_again, setup_state,
                                         scratch_remove),
+        cmocka_unit_test_setup_teardown(a_game_that_could_not_be_opened_once_is_read_again,
+                                        setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(programs_share_the_index, setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(the_index_is_used, setup_state, scratch_remove),
     };
