@@ -306,7 +306,7 @@ static bool add_notes(const Record *record, size_t ply, NotationStyle style, Buf
     if (comment.length > 0)
         text_add_wrapped(sheet, comment.bytes, NUMBER_COLUMNS, SHEET_COLUMNS);
     if (variations) {
-        variation_in_style(variations, record_position_at(record, ply - 1), style, &lines);
+        variation_write_plain(variations, record_position_at(record, ply - 1), style, &lines);
         text_add_wrapped(sheet, lines.bytes, NUMBER_COLUMNS, SHEET_COLUMNS);
     }
     buffer_free(&lines);

@@ -75,7 +75,7 @@ grep -q 'White and Black played Congo, the variant wits\.' wits.html || fail 'th
 
 # Notes follow the notation; what a person wrote stays.
 "$congo" file convert --to=txt --notation=plain small.congo >plain.txt
-grep -q '(1. c2-c3 c6-c5)' plain.txt || fail "a sheet's lines: $(cat plain.txt)"
+grep -q 'Instead: 1. c2-c3 c6-c5' plain.txt || fail "a sheet's lines: $(cat plain.txt)"
 "$congo" file convert --to=html --notation=letters small.congo | grep -q '>Pc2-c3</a>' || fail "a page's lines"
 printf '[FEN "3gl2/2p4/7/G6/7/4P2/2L3Z/w/-1"]\n[Result "*"]\n\n1. Z-F3,:A4 {I like Z-F3.\\n%s} *\n' \
     'Blunder: Z-F3,:A4 leaves the giraffe in the river (a4). G:C6 was better.' >blunder.congo
@@ -191,7 +191,7 @@ The position before the first move, White to move:
 
    1. P-DD3!
       quiet
-      (1. P-CC3 P-CC5)
+      Instead: 1. P-CC3 P-CC5
  1...                     P-DD5?!
 
 The position after 1... P-DD5?!, White to move:
@@ -207,6 +207,11 @@ The position after 1... P-DD5?!, White to move:
  /   a b c d e f g
 END
 diff expected.txt small.txt >&2 || fail "another score sheet"
+
+# Comments of variations have neither escapes nor commands.
+printf '1. P-DD3 (1. P-CC3 {[%%eval 0.3] a\\nb \\x7d}) *\n' >escapes.congo
+"$congo" file convert --to=txt escapes.congo >escapes.txt
+grep -qxF '      Instead: 1. P-CC3 {a b }}' escapes.txt || fail "escapes in a sheet: $(cat escapes.txt)"
 
 # Notes are wrapped, a character of two bytes counting once.
 {
