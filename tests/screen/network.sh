@@ -148,6 +148,25 @@ screen_at Bo
 command d6e5
 everybody_sees "d6-e5"
 
+# --- while Bo is asked, a move that Bo had chosen before declines the draw ---
+
+screen_at Bo
+screen_keys Right Right Right Enter Up Enter
+screen_wait "Pawn a6 goes to a5 as soon as White has moved"
+screen_at Ada
+screen_keys D
+screen_wait "You offer a draw; Bo has to answer."
+screen_at Bo
+screen_wait "Ada offers a draw"
+screen_keys D
+screen_wait "Accept"
+screen_at Ada
+command a2a3
+screen_wait "a6-a5"
+screen_at Bo
+screen_keys a
+screen_wait "The draw is no longer offered."
+
 # --- the server does not answer for a while ---
 
 kill -STOP "$server"

@@ -680,8 +680,13 @@ static void confirm_claim(App *app) {
 
 static void answer(Dialog *dialog, App *app, bool accept) {
     Color color = app_is_network_player(app->session) ? (Color)online_game(app)->view.seat : WHITE;
+    Color by;
     Error error = {0};
     dialog_close(dialog);
+    if (!session_draw_offered(app->session, &by) || by == color) { /* as by a premove */
+        app_note(app, "The draw is no longer offered.");
+        return;
+    }
     bool done = accept ? session_draw(app->session, color, &error)
                        : session_decline_draw(app->session, color, &error);
     if (!done)
