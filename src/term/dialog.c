@@ -976,6 +976,7 @@ static const LayerOps dialog_ops = {
     .key = dialog_key,
     .mouse = dialog_mouse,
     .paste = dialog_paste,
+    .asks = true,
     .free = dialog_free,
 };
 

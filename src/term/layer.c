@@ -47,6 +47,14 @@ bool layers_dim(const Layers *layers) {
     return topmost_box(layers) != NULL;
 }
 
+bool layers_ask(const Layers *layers) {
+    const Layer *layer;
+    SLIST_FOREACH(layer, layers, below)
+        if (!layer->closed && layer->ops->asks)
+            return true;
+    return false;
+}
+
 static void draw_upwards(Layer *layer, const Layer *box) {
     if (layer == NULL)
         return;

@@ -20,7 +20,8 @@ typedef struct LayerOps {
     void (*paste)(Layer *layer, const char *text); /* NULL ignores pasted text */
     bool (*dims)(const Layer *layer);              /* whether it is a box over the screen, which is
                                                       dimmed behind it; NULL: it is not */
-    void (*free)(Layer *layer);                    /* NULL for free() */
+    bool asks;                  /* the answer is for what lies behind it, which has to stay there */
+    void (*free)(Layer *layer); /* NULL for free() */
 } LayerOps;
 
 /* The first member of every layer. */
@@ -45,6 +46,9 @@ Layer *layers_top(const Layers *layers);
 /* Returns whether a layer dims what lies behind it. The caller then draws the screen below the
  * layers dimmed. */
 bool layers_dim(const Layers *layers);
+
+/* Returns whether a layer asks something. */
+bool layers_ask(const Layers *layers);
 
 /* Draws the layers; those below the topmost that dims are dimmed. */
 void layers_draw(const Layers *layers);

@@ -452,6 +452,7 @@ static const LayerOps command_line_ops = {
     .key = command_line_key,
     .mouse = command_line_mouse,
     .paste = command_line_paste,
+    .asks = true,
 };
 
 static void open_line(App *app, const char *text, bool lists_all) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Two players and a spectator in full screens, after a game: a rematch is offered, declined, withdrawn, accepted, and
-# opens by itself; the spectator goes along. A seat is kept for a guest, who joins by the invitation; days for each
-# move; who is away; who is muted; and what waits for a player at the next start.
+# opens by itself, but not below a dialog; the spectator goes along. A seat is kept for a guest, who joins by the
+# invitation; days for each move; who is away; who is muted; and what waits for a player at the next start.
 . "$CONGO_SOURCE/tests/screen/online_lib.sh"
 
 # Goes on the board of the present player until the screen shows a text.
@@ -113,12 +113,19 @@ screen_at Ada
 screen_wait_gone "Bo offers a rematch"
 screen_at Bo
 screen_keys R
+screen_keys s # the game that is saved is the one for which the name is typed
+screen_wait "Save the game"
 sees Ada "Bo offers a rematch: R accepts, D declines."
 read_id
 first=$id
 screen_keys r
 screen_wait "The rematch begins: you play Black."
-sees Bo "The rematch begins: you play White."
+sees Bo "The rematch has begun: R goes there."
+screen_keys Enter
+screen_wait "Saved as"
+grep -q P-DD5 "$scratch/game.congo" || fail "another game was saved"
+screen_keys R
+screen_wait "The rematch begins: you play White."
 read_id
 [ "$id" != "$first" ] || fail "expected another game"
 

@@ -93,7 +93,7 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
 
 static void open_rematch(App *app) {
     NetworkOptions options;
-    if (connect_dialog_is_open(app) || !network_rematch_options(app->session, &options))
+    if (!network_rematch_options(app->session, &options))
         return;
     connect_dialog_open(app, &options);
     seat_key_clear(&options.key);
@@ -121,7 +121,8 @@ void rematch_decline(App *app) {
 
 /* ---- events ---- */
 
-/* Announces a change since `before`, and opens the rematch for its players. */
+/* Announces a change since `before`, and opens the rematch for its players, but not while they
+ * answer a question about the game on the board. */
 static void rematch_on_change(App *app, const NetworkView *before) {
     NetworkView view;
     char text[VIEW_STATUS_SIZE];
@@ -131,7 +132,8 @@ static void rematch_on_change(App *app, const NetworkView *before) {
         app_note(app, "%s", text);
     if (view.rematch == REMATCH_ASKED && app->settings.bell)
         terminal_bell();
-    if (view.rematch == REMATCH_MADE && view.seat != SEAT_NONE && !features_hold_game(app))
+    if (view.rematch == REMATCH_MADE && view.seat != SEAT_NONE && !features_hold_game(app) &&
+        !layers_ask(&app->layers))
         open_rematch(app);
 }
 
