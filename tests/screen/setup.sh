@@ -88,10 +88,29 @@ screen_keys Escape
 screen_wait_gone "Set-up"
 expect_fen $one
 
-# A position is played: the form of a new game, in its variant.
+# Another variant is a change.
 screen_keys S
-screen_type b
+screen_wait "Set-up"
+screen_keys i
+screen_wait "Position as text"
+screen_keys Down Right Enter
+screen_wait_gone "Position as text"
+screen_keys Escape
+screen_wait "The position is not kept"
+screen_keys y
+screen_wait_gone "Set-up"
+
+# A piece that is picked up goes with its board.
+screen_keys S
+screen_wait "Set-up"
 screen_walk d1
+screen_type L
+screen_keys Enter
+screen_wait "Enter puts the white lion down."
+screen_type b
+screen_wait "d1 is empty."
+
+# A position is played: the form of a new game, in its variant.
 screen_type L
 screen_walk d7
 screen_type l

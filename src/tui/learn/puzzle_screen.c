@@ -206,6 +206,8 @@ static void choose(Dialog *dialog, void *context) {
         return;
     }
     dialog_close(dialog);
+    if (!is_active(app))
+        return; /* the puzzles have ended above the dialog */
     puzzle_screen_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
     if (*text != '\0')
         show_or_notify(app, number);

@@ -686,8 +686,11 @@ static const ExerciseOps tour_ops = {
 /* The list is the first item of the dialog. */
 static void choose(Dialog *dialog, void *context) {
     App *app = context;
-    *tour_of(app) = (Tour){(int)dialog_selection(dialog, 0), 0};
+    const Exercise *exercise = exercise_of(app);
     dialog_close(dialog);
+    if (exercise == NULL || exercise->ops != &tour_ops)
+        return; /* the tour has ended above the dialog */
+    *tour_of(app) = (Tour){(int)dialog_selection(dialog, 0), 0};
     show_step(app);
 }
 

@@ -33,8 +33,9 @@ typedef struct SetupScreen {
     Layer layer;
     App *app;
     PositionEditor *editor;
-    char kept[FEN_SIZE]; /* the position that is not lost when the editor is left */
-    bool was_analysing;  /* the analysis of the game goes on afterwards */
+    char kept[FEN_SIZE]; /* the position that is not lost when the editor is left ... */
+    Variant kept_variant;
+    bool was_analysing; /* the analysis of the game goes on afterwards */
 
     Square cursor;
     bool flipped;
@@ -295,6 +296,7 @@ static void act_copy(SetupScreen *screen) {
     }
     terminal_copy(fen);
     memcpy(screen->kept, fen, sizeof fen);
+    screen->kept_variant = *position_editor_variant(screen->editor);
     app_notify(screen->app, "%s", fen);
 }
 
@@ -320,7 +322,8 @@ static void act_analyse(SetupScreen *screen) {
 static bool is_kept(const SetupScreen *screen) {
     char fen[FEN_SIZE];
     fen_write(position_editor_board(screen->editor), fen);
-    return strcmp(fen, screen->kept) == 0;
+    return strcmp(fen, screen->kept) == 0 &&
+           variant_same_rules(position_editor_variant(screen->editor), &screen->kept_variant);
 }
 
 static void act_leave(SetupScreen *screen) {
@@ -672,6 +675,10 @@ static void fill_sprite(SetupScreen *screen, View *view) {
 /* Fills the view, which borrows from the screen, and arranges screen->screen for it. */
 static void fill_view(SetupScreen *screen, View *view) {
     const App *app = screen->app;
+    if (screen->held != SQUARE_NONE && !has_piece(screen, screen->held)) { /* an edit took it */
+        screen->held = SQUARE_NONE;
+        release_piece(screen);
+    }
     *view = (View){
         .position = position_editor_board(screen->editor),
         .record = app_record(app),
@@ -764,6 +771,7 @@ static void setup_screen_open(App *app) {
     screen->app = app;
     screen->editor = position_editor_create(app_position(app));
     fen_write(app_position(app), screen->kept);
+    screen->kept_variant = *app_position(app)->variant;
     screen->cursor = app->board.cursor;
     screen->flipped = app->board.flipped;
     screen->held = SQUARE_NONE;
