@@ -99,6 +99,11 @@ if command -v haproxy >/dev/null; then
     kill $proxy
     wait $proxy 2>/dev/null
 fi
+
+# ---- the server stops while a connection has not sent its header ----
+sleep 60 | timeout 60 nc -v 127.0.0.1 "$port" 2>silent &
+eventually grep -q succeeded silent
+through "$v2$v6" PING | grep -q '^+PONG' || fail "no service while a header is awaited"
 kill -TERM "$server"
 server_ends_with 0
 exit 0

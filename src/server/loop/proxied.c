@@ -15,6 +15,7 @@ struct Proxied {
     LIST_ENTRY(Proxied) entry;
     uv_poll_t poll;
     uv_timer_t timer; /* ends the wait for the header */
+    int handles;      /* the two, until they are closed */
     Loop *loop;
     ProxiedDone *done;
     Address address; /* the proxy's, then the client's */
@@ -32,20 +33,17 @@ bool proxied_is_expected(const Loop *loop, const Address *address) {
     return false;
 }
 
-static void on_timer_closed(uv_handle_t *handle) {
-    free(handle->data);
-}
-
-static void on_poll_closed(uv_handle_t *handle) {
+static void on_closed(uv_handle_t *handle) {
     Proxied *proxied = handle->data;
-    uv_close((uv_handle_t *)&proxied->timer, on_timer_closed);
+    if (--proxied->handles == 0)
+        free(proxied);
 }
 
 /* Frees it, but not the socket. */
 static void let_go(Proxied *proxied) {
     LIST_REMOVE(proxied, entry);
-    uv_timer_stop(&proxied->timer);
-    uv_close((uv_handle_t *)&proxied->poll, on_poll_closed);
+    uv_close((uv_handle_t *)&proxied->poll, on_closed);
+    uv_close((uv_handle_t *)&proxied->timer, on_closed);
 }
 
 static void reject(Proxied *proxied) {
@@ -88,6 +86,7 @@ static void on_readable(uv_poll_t *poll, int status, int events) {
 
 void proxied_begin(Loop *loop, int fd, const Address *proxy, bool encrypted, ProxiedDone *done) {
     Proxied *proxied = memory_allocate(sizeof *proxied);
+    proxied->handles = 2;
     proxied->loop = loop;
     proxied->done = done;
     proxied->address = *proxy;
