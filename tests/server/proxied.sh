@@ -24,6 +24,8 @@ through "$v2"'\041\021\0\017\300\0\002\010\177\0\0\001\020\0\033\362\4\0\0' PING
 eventually grep -qx 'congod: client connected from 192.0.2.8' log
 through 'PROXY TCP4 192.0.2.9 127.0.0.1 4096 7153\r\n' PING | grep -q '^+PONG' || fail "version 1, IPv4"
 eventually grep -qx 'congod: client connected from 192.0.2.9' log
+through 'PROXY TCP6 ::ffff:192.0.2.11 ::ffff:127.0.0.1 4096 7153\r\n' PING | grep -q '^+PONG' || fail "version 1, IPv4 in IPv6"
+eventually grep -qx 'congod: client connected from 192.0.2.11' log
 through 'PROXY TCP6 2001:db8::9 ::1 4096 7153\r\n' PING | grep -q '^+PONG' || fail "version 1, IPv6"
 eventually grep -qx 'congod: client connected from 2001:db8::9' log
 # The proxy speaks for itself.

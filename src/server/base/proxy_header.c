@@ -40,7 +40,7 @@ static bool read_line(const uint8_t *bytes, size_t length, Address *address) {
         return true;
     bool is_v4 = strcmp(family, "TCP4") == 0;
     if ((!is_v4 && strcmp(family, "TCP6") != 0) || strchr(from, '/') ||
-        !subnet_parse(from, &subnet) || address_is_mapped(&subnet.address) != is_v4)
+        !subnet_parse(from, &subnet) || (is_v4 && !address_is_mapped(&subnet.address)))
         return false;
     *address = subnet.address;
     return true;
