@@ -356,6 +356,11 @@ static void test_new_in_a_server_that_stood_still(void **state) {
     Peer *dead = world_connect_quietly(world, NULL);
     peer_say(dead, "NEW standard seat=w key=" WHITE_KEY);
     expect_late(dead);
+    /* The next one is another game. */
+    watch_and_hear(2000);
+    peer_say(dead, "NEW standard seat=w key=" OTHER_KEY);
+    expect(dead, "+NEW ");
+    expect_field(dead, "dup", "");
 }
 
 int main(void) {

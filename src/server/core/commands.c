@@ -646,8 +646,9 @@ static HandlerStatus reenter_game(const Command *command) {
     Client *client = command->client;
     const Request *request = command->request;
     HandlerStatus status = HANDLER_DONE;
-    CachedGame *game =
-        game_cache_get(core, client, request->tag, client->created_id, false, &status);
+    CachedGame *game = NULL;
+    if (!reject_late(command))
+        game = game_cache_get(core, client, request->tag, client->created_id, false, &status);
     if (game && subscriber_check_limit(core, client, request->tag, game)) {
         Seat seat = find_created_seat(game, client, &request->fields.key);
         if (core->store->is_shared && !is_entered(game, client, seat))
@@ -678,7 +679,7 @@ static HandlerStatus command_new(const Command *command) {
     const Request *request = command->request;
     StoreHeader header;
     if (client->created_id != 0)
-        return reject_late(command) ? HANDLER_DONE : reenter_game(command);
+        return reenter_game(command);
     if (!parse_header(command, &header) ||
         !subscriber_check_limit(core, client, request->tag, NULL) ||
         !pending_check_writable(core, client, request->tag) || !command_new_take_token(command))
