@@ -155,6 +155,7 @@ static void on_shutdown_timeout(uv_timer_t *timer) {
 
 static void stop(Loop *loop) {
     loop->stopping = true;
+    uv_timer_stop(&loop->drain_timer); /* it would be taken for a second signal */
     listener_stop_all(loop);
     uv_timer_start(&loop->resume_timer, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
 }
