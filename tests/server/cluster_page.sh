@@ -51,10 +51,13 @@ asks() {
 dropdb congo
 types '/^\$ createuser/,/^\$ createdb/p'
 
-# start_with LINE: starts a congod with the setting `database`; sets $server and $port.
+# start_with LINE: starts the N-th congod, with the setting `database`, and admin.N as the administrator's socket; sets
+# $server and $port.
+started=0
 start_with() {
+    started=$((started + 1))
     configure 'limits = { outage = 0; };' # however slow the machine is
-    sed -i '/^database/d' congod.conf
+    sed -i "/^database/d; s|^admin.*|admin = \"$PWD/admin.$started\";|" congod.conf
     printf '%s\n' "$1" >>congod.conf
     start_server
 }
@@ -70,6 +73,31 @@ shows_game() {
     asks "$1" "WATCH $id" | grep -q "^=GAME $id .*Ada"
 }
 shows_game "$second_port" || fail "the other server lacks the game: $(asks "$second_port" "WATCH $id")"
+
+# ---- what the administrator says reaches the other server, or the answer says that it does not ----
+
+# says ANSWER REQUEST: the first server's answer to the administrator.
+says() {
+    echo "$2" | timeout 300 nc -N -U admin.1 >answer
+    grep -qx "$1" answer || fail "$2: $(cat answer)"
+}
+mkfifo silent
+timeout 300 nc -N 127.0.0.1 "$second_port" <silent >told &
+exec 3>silent
+eventually grep -q '^!HELLO' told
+says 'ok: announced' 'announce Supper is ready.'
+eventually grep -qx '!NOTICE Supper is ready.' told
+full="CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \$\$BEGIN RAISE 'full' USING ERRCODE = '53100'; END\$\$"
+psql -qX -c "$full" congo || fail 'the function'
+for table in event probe; do # a probe that fits would say that there is room again
+    psql -qX -c "CREATE TRIGGER fail BEFORE INSERT ON $table EXECUTE FUNCTION fail()" congo || fail 'the trigger'
+done
+asks "$first_port" 'NEW standard' | grep -q '^-READONLY' || fail 'a full disk'
+says 'failed: announced on this server only: the disk of the database is full' 'announce More supper.'
+says 'failed: in force on this server only: the disk of the database is full' 'ban 1h 127.0.0.0/8'
+says 'failed: lifted on this server only: the disk of the database is full' 'unban 127.0.0.0/8'
+psql -qX -c 'DROP FUNCTION fail CASCADE' congo 2>/dev/null
+exec 3>&-
 
 # ---- a backup ----
 

@@ -58,14 +58,15 @@ void administration_announce(Core *core, const char *text) {
     client_notify_all(core, EVENT_NOTICE, text);
 }
 
-void administration_tell_servers(Core *core, const char *line) {
+bool administration_tell_servers(Core *core, const char *line) {
     if (!core->store->is_shared || core->readonly)
-        return;
+        return !core->store->is_shared;
     PendingCall *pending = pending_begin(core, STORE_TELL, NULL, NULL, NULL);
     pending->request.tell.seat = SEAT_NONE;
     text_sanitize_into(line, strlen(line), pending->request.tell.text,
                        sizeof pending->request.tell.text);
     pending_submit(core, pending);
+    return true;
 }
 
 void administration_on_told(Core *core, const char *line) {

@@ -91,11 +91,12 @@ bool restrictions_set(Core *core, const Restriction *restriction, size_t *closed
     return true;
 }
 
-void restrictions_share(Core *core, const Restriction *restriction) {
+bool restrictions_share(Core *core, const Restriction *restriction) {
     Buffer line = {0};
     restriction_write(restriction, &line);
-    administration_tell_servers(core, line.bytes);
+    bool told = administration_tell_servers(core, line.bytes);
     buffer_free(&line);
+    return told;
 }
 
 bool restrictions_take_changed(Core *core) {

@@ -15,6 +15,8 @@
 #include "server/loop/loop_parts.h"
 #include "server/loop/restrictions_file.h"
 
+#define NOT_SHARED " on this server only: the disk of the database is full"
+
 enum { DRAIN_MINUTES_MAX = 7 * 24 * 60 };
 
 /* A request that runs. */
@@ -184,10 +186,13 @@ static void restrict_somebody(AdminCall *call, const Restriction *restriction) {
         finish(call, restriction->until_s == 0 ? "failed: it was not in force"
                                                : "failed: there are 10000 restrictions already");
     } else {
-        restrictions_share(core, restriction);
+        bool shared = restrictions_share(core, restriction);
         log_line(LOG_NOTICE, "the administrator: %s", line.bytes);
         if (!restrictions_file_update(call->loop, &error))
             finish(call, "failed: in force only until the next start: %s", error.text);
+        else if (!shared)
+            finish(call, "failed: %s" NOT_SHARED,
+                   restriction->until_s == 0 ? "lifted" : "in force");
         else if (restriction->until_s == 0)
             finish(call, "ok: lifted");
         else
@@ -247,9 +252,9 @@ static void run_announce(AdminCall *call) {
         return;
     administration_announce(call->loop->core, text);
     snprintf(line, sizeof line, "announce %s", text);
-    administration_tell_servers(call->loop->core, line);
+    bool shared = administration_tell_servers(call->loop->core, line);
     log_line(LOG_NOTICE, "the administrator has announced: %s", text);
-    finish(call, "ok: announced");
+    finish(call, shared ? "ok: announced" : "failed: announced" NOT_SHARED);
 }
 
 static void run_drain(AdminCall *call) {
