@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -232,15 +231,6 @@ static void what_is_noted_on_a_kept_game_is_kept_with_it(void **state) {
     assert_int_equal(after.st_mode, before.st_mode);
 }
 
-/* Lets no file grow: a disk that is full. */
-static void fill_disk(bool full) {
-    struct rlimit limit;
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    limit.rlim_cur = full ? 0 : limit.rlim_max;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
 static void notes_that_cannot_be_written_are_reported_and_tried_again(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -248,10 +238,10 @@ static void notes_that_cannot_be_written_are_reported_and_tried_again(void **sta
     fixture_stop(&fixture);
     mark_kept(&fixture, 2);
     fixture_run_until_idle(&fixture);
-    fill_disk(true);
+    scratch_fill_disk(true);
     Error error = {0};
     bool done = session_autosave(fixture.session, &error);
-    fill_disk(false);
+    scratch_fill_disk(false);
     assert_false(done);
     assert_int_equal(error.code, ERROR_IO);
     fixture_run_until_idle(&fixture);

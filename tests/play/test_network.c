@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -595,15 +594,6 @@ static void a_game_that_is_over_is_kept_once(void **state) {
     collection_close(collection);
 }
 
-/* Lets no file grow: a disk that is full. */
-static void fill_disk(bool full) {
-    struct rlimit limit;
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    limit.rlim_cur = full ? 0 : limit.rlim_max;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
 static void a_game_that_cannot_be_kept_is_not_forgotten(void **state) {
     (void)state;
     Error error = {0};
@@ -613,12 +603,12 @@ static void a_game_that_cannot_be_kept_is_not_forgotten(void **state) {
     snprintf(id, sizeof id, "%s", game_of(white));
     submit(white, "a2a3");
     submit(black, "a6a5");
-    fill_disk(true);
+    scratch_fill_disk(true);
     assert_true(session_resign(black->session, BLACK, &error));
     run_until(is_over, white);
     run_until(is_over, black);
     leave(white);
-    fill_disk(false);
+    scratch_fill_disk(false);
     leave(black);
     assert_int_equal(count_unlocked_seats(), before + 1);
     OPEN(white, "./server", id); /* the seat that is left is White's */

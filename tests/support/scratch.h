@@ -26,6 +26,9 @@ char *scratch_read(const char *path);
 /* Returns the number of files in a folder of that name, 0 if it does not exist. */
 int scratch_count(const char *name);
 
+/* Lets no file grow, as on a disk that is full, or lets files grow again. */
+void scratch_fill_disk(bool full);
+
 /* Writes `beginning` and the message about an unknown variant with the names of all variants.
  * Returns `sentence`. */
 const char *scratch_unknown_variant(const char *beginning, const char *found,
