@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_SCRATCH_H
 #define TESTS_SUPPORT_SCRATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { SCRATCH_PATH_SIZE = 1024, SCRATCH_SENTENCE_SIZE = 512 };
