@@ -152,7 +152,12 @@ says 'in force, 1 connection closed' ban 1h 127.0.0.0/8 a flood of games
 eventually grep -qx '!BYE this address is banned retry=0' eve.out
 greeting | grep -qx '!BYE this address is banned retry=3600' || fail "a banned address is served"
 says 'in force, 0 connections closed' ban forever 2001:db8::/32
-says 'in force, 0 connections closed' mute 7d Long_John
+# The file is written when it can be.
+rm restrictions && mkdir restrictions
+refuses "in force, but not kept until the file can be written: $PWD/restrictions: .*" mute 7d Long_John
+eventually grep -q "^congod: $PWD/restrictions: " log
+rmdir restrictions
+eventually grep -q '^mute Long_John ' restrictions
 says '3 restrictions' restrictions
 grep -q '^ban 127.0.0.0/8 [0-9]* a flood of games$' answer && grep -qx 'mute Long_John [0-9]*' answer || fail "restrictions: $(cat answer)"
 grep -q 'congod: the administrator: ban 127.0.0.0/8 [0-9]* a flood of games$' log || fail "the log says nothing"

@@ -99,10 +99,12 @@ bool restrictions_share(Core *core, const Restriction *restriction) {
     return told;
 }
 
-bool restrictions_take_changed(Core *core) {
-    bool changed = core->restrictions.changed;
+bool restrictions_have_changed(const Core *core) {
+    return core->restrictions.changed;
+}
+
+void restrictions_set_kept(Core *core) {
     core->restrictions.changed = false;
-    return changed;
 }
 
 size_t restrictions_list(const Core *core, Buffer *text) {

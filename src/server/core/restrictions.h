@@ -31,7 +31,7 @@ typedef struct Restriction {
 typedef struct Restrictions {
     Restriction *items; /* owned */
     size_t count;
-    bool changed; /* since restrictions_take_changed() */
+    bool changed; /* since restrictions_set_kept() */
 } Restrictions;
 
 /* Parses "ban SUBNET UNTIL [REASON]" or "mute NAME UNTIL", where '_' in a name stands for a blank.
@@ -49,8 +49,9 @@ bool restrictions_set(Core *core, const Restriction *restriction, size_t *closed
  * they are not told because the disk is full. */
 bool restrictions_share(Core *core, const Restriction *restriction);
 
-/* Returns whether restrictions have changed since the last call. */
-bool restrictions_take_changed(Core *core);
+/* Returns whether restrictions have changed since the last restrictions_set_kept(). */
+bool restrictions_have_changed(const Core *core);
+void restrictions_set_kept(Core *core);
 
 /* Adds a line for each that has not ended, and returns their number. */
 size_t restrictions_list(const Core *core, Buffer *text);

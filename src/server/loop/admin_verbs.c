@@ -181,6 +181,7 @@ static void restrict_somebody(AdminCall *call, const Restriction *restriction) {
     Error error = {0};
     size_t closed;
     Core *core = call->loop->core;
+    const char *done = restriction->until_s == 0 ? "lifted" : "in force";
     restriction_write(restriction, &line);
     if (!restrictions_set(core, restriction, &closed)) {
         finish(call, restriction->until_s == 0 ? "failed: it was not in force"
@@ -189,10 +190,10 @@ static void restrict_somebody(AdminCall *call, const Restriction *restriction) {
         bool shared = restrictions_share(core, restriction);
         log_line(LOG_NOTICE, "the administrator: %s", line.bytes);
         if (!restrictions_file_update(call->loop, &error))
-            finish(call, "failed: in force only until the next start: %s", error.text);
+            finish(call, "failed: %s, but not kept until the file can be written: %s", done,
+                   error.text);
         else if (!shared)
-            finish(call, "failed: %s" NOT_SHARED,
-                   restriction->until_s == 0 ? "lifted" : "in force");
+            finish(call, "failed: %s" NOT_SHARED, done);
         else if (restriction->until_s == 0)
             finish(call, "ok: lifted");
         else

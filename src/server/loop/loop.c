@@ -52,6 +52,7 @@ enum {
     STALL_MS = 2 * HEARTBEAT_MS, /* between two heartbeats; the rest is not charged to players */
     STOPPED_INTERVAL_MS = 10,    /* between ticks while the core's time stands still */
     SHUTDOWN_TIMEOUT_MS = 15 * 1000,
+    RESTRICTIONS_INTERVAL_MS = 5 * 1000, /* between attempts to write their file */
     ABUSE_LINES_PER_S = 10,
     ABUSE_LINES_BURST = 100,
     SPARE_DESCRIPTORS = 64 /* for everything but clients */
@@ -183,6 +184,18 @@ static void check_database(Loop *loop) {
     }
 }
 
+/* A file that cannot be written is tried again, and logged once. */
+static void keep_restrictions(Loop *loop) {
+    int64_t now = (int64_t)uv_now(&loop->uv);
+    Error error = {0};
+    if (now < loop->restrictions_ms)
+        return;
+    bool kept = restrictions_file_update(loop, &error);
+    if (!kept && loop->restrictions_ms == 0)
+        log_line(LOG_ERR, "%s", error.text);
+    loop->restrictions_ms = kept ? 0 : now + RESTRICTIONS_INTERVAL_MS;
+}
+
 static bool is_done(const Loop *loop) {
     CoreStats stats;
     core_stats(loop->core, &stats);
@@ -191,13 +204,11 @@ static bool is_done(const Loop *loop) {
 
 void loop_update(Loop *loop) {
     Client *client;
-    Error error = {0};
     while ((client = core_next_changed(loop->core)))
         client_connection_update(client_user_data(client));
     set_timers(loop);
     check_database(loop);
-    if (!restrictions_file_update(loop, &error))
-        log_line(LOG_ERR, "%s", error.text);
+    keep_restrictions(loop);
     if (loop->stopping && is_done(loop))
         uv_stop(&loop->uv);
 }

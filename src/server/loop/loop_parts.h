@@ -54,6 +54,7 @@ struct Loop {
     bool out_of_watches;       /* the last connection could not be polled */
     TokenBucket abuse_lines;   /* of the log */
     int drain_minutes;         /* after the timer; 0: it stops then */
+    int64_t restrictions_ms;   /* when their file is tried again; 0: it was written */
     int64_t fed_ms;            /* when systemd's watchdog was last told that all is well */
     bool stopping, failed, readonly, cut_off;
     char read_buffer[READ_SIZE];

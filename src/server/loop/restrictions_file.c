@@ -31,18 +31,20 @@ bool restrictions_file_read(Loop *loop, Error *error) {
             restrictions_set(loop->core, &restriction, &closed);
     }
     free(text);
-    restrictions_take_changed(loop->core);
+    restrictions_set_kept(loop->core);
     return good;
 }
 
 bool restrictions_file_update(Loop *loop, Error *error) {
     const char *path = loop->options.settings.restrictions;
-    if (!restrictions_take_changed(loop->core) || !path[0])
+    if (!restrictions_have_changed(loop->core) || !path[0])
         return true;
     Buffer text = {0};
     restrictions_list(loop->core, &text);
     bool written =
         file_write_atomic(path, text.bytes ? text.bytes : "", text.length, 0600, true, error);
     buffer_free(&text);
+    if (written)
+        restrictions_set_kept(loop->core);
     return written;
 }
