@@ -476,6 +476,22 @@ static void test_lost_connections(void **state) {
     assert_int_equal(postgres_peer_reports_with("the connection to the database is back"), lost);
 }
 
+/* The heartbeats come back with a table that was away for a while, as when a backup is restored. */
+static void test_missing_table(void **state) {
+    (void)state;
+    postgres_peer_open(&a, uri);
+    sql("ALTER TABLE event RENAME TO away");
+    sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND application_name = 'congod'");
+    for (int i = 0; i < 100 && postgres_peer_reports_with("its tables are not those") == 0; i++)
+        postgres_peer_hear(&a, 50);
+    sql("ALTER TABLE away RENAME TO event");
+    assert_int_equal(postgres_peer_reports_with("its tables are not those"), 1);
+    postgres_peer_wait_for_times(&a, a.times + 1);
+    postgres_peer_close(&a);
+    assert_int_equal(postgres_peer_reports_with("the connection to the database is back"), 1);
+}
+
 /* Requests wait for a database that was killed; the outage is told once. */
 static void test_killed_database(void **state) {
     (void)state;
@@ -599,6 +615,42 @@ static void test_full_disk(void **state) {
     sql("DROP TRIGGER fail ON game");
     assert_ok(&a, request_of(STORE_PROBE, 0));
     assert_ok(&a, with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE));
+    postgres_peer_close(&a);
+}
+
+/* Makes changes of the rows of servers fail, as on a full disk, and counts the attempts. */
+static void fail_servers(const char *operation, const char *condition) {
+    char statement[600];
+    snprintf(
+        statement, sizeof statement,
+        "CREATE SEQUENCE attempts MINVALUE 0;"
+        "CREATE FUNCTION fail_server() RETURNS trigger LANGUAGE plpgsql AS"
+        " $$BEGIN PERFORM nextval('attempts');"
+        " RAISE 'the test says no' USING ERRCODE = '53100'; END$$;"
+        "CREATE TRIGGER fail BEFORE %s ON server FOR EACH ROW %s EXECUTE FUNCTION fail_server()",
+        operation, condition);
+    sql(statement);
+}
+
+/* There is a pause between the attempts, so that they are no burden for the database. */
+static void assert_attempts_pause(void) {
+    char attempts[20] = "0";
+    while (atoi(attempts) < 2) {
+        postgres_peer_hear(&a, 50);
+        private_postgres_sql(uri, "SELECT last_value FROM attempts", attempts, sizeof attempts);
+    }
+    sql("SELECT pg_sleep(2)");
+    private_postgres_sql(uri, "SELECT last_value FROM attempts", attempts, sizeof attempts);
+    assert_in_range(atoi(attempts), 2, 40);
+}
+
+static void test_no_room_for_heartbeats(void **state) {
+    (void)state;
+    postgres_peer_open(&a, uri);
+    fail_servers("UPDATE", "WHEN (OLD.beat_ms <> NEW.beat_ms)");
+    assert_attempts_pause();
+    sql("DROP TRIGGER fail ON server");
+    postgres_peer_wait_for_times(&a, a.times + 1);
     postgres_peer_close(&a);
 }
 
@@ -800,11 +852,13 @@ int main(void) {
         cmocka_unit_test_setup(test_warnings, begin),
         cmocka_unit_test_setup(test_refused_databases, begin),
         cmocka_unit_test_setup(test_lost_connections, begin),
+        cmocka_unit_test_setup(test_missing_table, begin),
         cmocka_unit_test_setup(test_killed_database, begin),
         cmocka_unit_test_setup(test_missing_standby, begin),
         cmocka_unit_test_setup(test_closed_without_database, begin),
         cmocka_unit_test_setup(test_read_only, begin),
         cmocka_unit_test_setup(test_full_disk, begin),
+        cmocka_unit_test_setup(test_no_room_for_heartbeats, begin),
         cmocka_unit_test_setup(test_damage, begin),
         cmocka_unit_test_setup(test_failure, begin),
         cmocka_unit_test_setup(test_deadlocks, begin),

@@ -81,8 +81,6 @@ bool postgres_store_reconnect(PostgresStore *store, PostgresConnection *connecti
             end_outage(store);
             return true;
         }
-        if (connection->error.fault == POSTGRES_FAILED)
-            return false;
         if (reports && strcmp(reported, error->text) != 0)
             store_queue_report(&store->queue, error->text);
         snprintf(reported, sizeof reported, "%s", error->text);

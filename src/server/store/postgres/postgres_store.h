@@ -51,7 +51,7 @@ bool postgres_store_connect(PostgresStore *store, PostgresConnection *connection
 
 /* Does so again for a connection that was lost for `reason`, however long it takes. Tells the
  * operator when the first connection is lost, why it cannot be made again, and when the last is
- * back. Returns false with an error if another attempt has no sense or the store gives up. */
+ * back. Returns false with an error if the store gives up. */
 bool postgres_store_reconnect(PostgresStore *store, PostgresConnection *connection,
                               PostgresDeadline *deadline, const char *reason, Error *error);
 

@@ -532,13 +532,15 @@ static void *writer_thread(void *context) {
     return NULL;
 }
 
+/* What fails again and again does so once between heartbeats. */
 static void *listener_thread(void *context) {
     WholeStore *store = context;
     PostgresListener *listener = &store->listener;
     bool goes_on = true;
     while (goes_on && !postgres_store_writer_has_ended(listener->store))
         if (!run_once(listener)) {
-            listener->beat_ms = 0;
+            postgres_store_pause(listener->store, &listener->deadline,
+                                 (int)(listener->beat_ms - monotonic_ms()));
             goes_on = reconnect(listener);
         }
     return NULL;
