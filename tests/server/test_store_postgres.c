@@ -654,6 +654,44 @@ static void test_no_room_for_heartbeats(void **state) {
     postgres_peer_close(&a);
 }
 
+/* The end of a transaction is unknown, and cannot be found out. */
+static void test_no_room_after_a_lost_commit(void **state) {
+    (void)state;
+    postgres_peer_open(&a, uri);
+    assert_ok(&a, create(ID));
+    fail_servers("UPDATE", "WHEN (OLD.beat_ms = NEW.beat_ms AND OLD.number = NEW.number)");
+    sql("CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS"
+        " $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(9); RETURN NEW; END$$;"
+        "CREATE TRIGGER cut BEFORE UPDATE ON game FOR EACH ROW EXECUTE FUNCTION cut()");
+    StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
+    store_submit_copy(a.store, &move);
+    assert_attempts_pause();
+    sql("DROP TRIGGER cut ON game; ALTER TABLE server DISABLE TRIGGER fail");
+    assert_int_equal(postgres_peer_next(&a).result, STORE_OK);
+    sql("CREATE TRIGGER cut BEFORE UPDATE ON game FOR EACH ROW EXECUTE FUNCTION cut();"
+        "ALTER TABLE server ENABLE TRIGGER fail");
+    move = with(request_move(ID, 1, "a6a5"), 2, ROLE_NONE);
+    store_submit_copy(a.store, &move);
+    postgres_peer_close(&a); /* gives up */
+}
+
+/* A server was buried and cannot have a new number. */
+static void test_no_room_for_a_server(void **state) {
+    (void)state;
+    postgres_peer_open(&a, uri);
+    fail_servers("INSERT", "");
+    sql("UPDATE server SET ended_ms = 1");
+    StoreRequest request = create(ID);
+    store_submit_copy(a.store, &request);
+    assert_attempts_pause();
+    sql("ALTER TABLE server DISABLE TRIGGER fail");
+    assert_int_equal(postgres_peer_next(&a).result, STORE_OK);
+    sql("ALTER TABLE server ENABLE TRIGGER fail; UPDATE server SET ended_ms = 1");
+    request = create(ID + 2);
+    store_submit_copy(a.store, &request);
+    postgres_peer_close(&a); /* gives up */
+}
+
 /* Of many moves, only the one that meets damage is refused. */
 static void test_damage(void **state) {
     (void)state;
@@ -859,6 +897,8 @@ int main(void) {
         cmocka_unit_test_setup(test_read_only, begin),
         cmocka_unit_test_setup(test_full_disk, begin),
         cmocka_unit_test_setup(test_no_room_for_heartbeats, begin),
+        cmocka_unit_test_setup(test_no_room_after_a_lost_commit, begin),
+        cmocka_unit_test_setup(test_no_room_for_a_server, begin),
         cmocka_unit_test_setup(test_damage, begin),
         cmocka_unit_test_setup(test_failure, begin),
         cmocka_unit_test_setup(test_deadlocks, begin),

@@ -440,6 +440,24 @@ static void set_failure(PostgresWriter *writer, const Error *why) {
         writer->failure = *why;
 }
 
+/* What fails again and again is no burden for the database. */
+static int next_pause(int pause_ms) {
+    enum { FIRST_MS = 1, LONGEST_MS = 1000 };
+    return pause_ms == 0 ? FIRST_MS : pause_ms * 2 < LONGEST_MS ? pause_ms * 2 : LONGEST_MS;
+}
+
+/* Waits before another attempt. Returns false if none has a sense. */
+static bool may_go_on(PostgresWriter *writer, int pause_ms) {
+    Error closed = {0};
+    if (pause_ms > 0)
+        postgres_store_pause(writer->store, &writer->deadline, pause_ms);
+    if (pause_ms > 0 && postgres_store_gives_up(writer->store, &writer->deadline)) {
+        error_set(&closed, ERROR_STATE, "the store was closed");
+        set_failure(writer, &closed);
+    }
+    return writer->failure.code == ERROR_NONE;
+}
+
 /* The others recognise the connection by this name. */
 static bool name_connection(PostgresWriter *writer) {
     PostgresParameters parameters = {0};
@@ -469,7 +487,7 @@ bool postgres_batch_register(PostgresWriter *writer) {
     bool good = postgres_is_server(number);
     if (good)
         postgres_store_set_server(writer->store, (uint32_t)number);
-    else
+    else if (result)
         postgres_distrust(&writer->connection);
     PQclear(result);
     if (!good || !name_connection(writer))
@@ -482,8 +500,8 @@ bool postgres_batch_register(PostgresWriter *writer) {
 }
 
 void postgres_batch_register_again(PostgresWriter *writer) {
-    while (!postgres_batch_register(writer))
-        if (!reconnect(writer))
+    for (int pause_ms = 0; !postgres_batch_register(writer); pause_ms = next_pause(pause_ms))
+        if (!may_go_on(writer, pause_ms) || !reconnect(writer))
             return;
     postgres_store_publish(writer->store, STORE_MISSED);
 }
@@ -558,10 +576,13 @@ static void resolve(PostgresWriter *writer, PostgresBatch *batch, PostgresMark m
     uint64_t number = 0;
     bool was_buried = false;
     PGresult *events;
-    while (!(events = lock_server(&writer->connection, mark, &number, &was_buried)))
-        if (writer->connection.error.fault == POSTGRES_LOST ? !reconnect(writer)
-                                                            : !roll_back(writer))
+    for (int pause_ms = 0; !(events = lock_server(&writer->connection, mark, &number, &was_buried));
+         pause_ms = next_pause(pause_ms)) {
+        PostgresFault fault = writer->connection.error.fault;
+        if (!may_go_on(writer, pause_ms) ||
+            (fault == POSTGRES_LOST ? !reconnect(writer) : !roll_back(writer)))
             return;
+    }
     if (number == mark.number) {
         batch->committed = true;
         postgres_store_set_number(writer->store, mark.number);
@@ -661,24 +682,6 @@ static void end_batch(PostgresBatch *batch) {
     free(batch->results);
 }
 
-/* A batch that fails again and again is no burden for the database. */
-static int next_pause(int pause_ms) {
-    enum { FIRST_MS = 1, LONGEST_MS = 1000 };
-    return pause_ms == 0 ? FIRST_MS : pause_ms * 2 < LONGEST_MS ? pause_ms * 2 : LONGEST_MS;
-}
-
-/* Waits before another attempt. Returns false if none has a sense. */
-static bool may_go_on(PostgresWriter *writer, int pause_ms) {
-    Error closed = {0};
-    if (pause_ms > 0)
-        postgres_store_pause(writer->store, &writer->deadline, pause_ms);
-    if (pause_ms > 0 && postgres_store_gives_up(writer->store, &writer->deadline)) {
-        error_set(&closed, ERROR_STATE, "the store was closed");
-        set_failure(writer, &closed);
-    }
-    return writer->failure.code == ERROR_NONE;
-}
-
 static size_t count_open(const PostgresBatch *batch) {
     size_t open = 0;
     for (size_t i = 0; i < batch->count; i++)
@@ -708,7 +711,8 @@ size_t postgres_batch_run(PostgresWriter *writer, StoreRequest *const *requests,
 /* Publishes the news of a batch of this server. */
 static void tell_batch(PostgresWriter *writer, PostgresMark mark) {
     PGresult *events = NULL;
-    while (!events && writer->failure.code == ERROR_NONE) {
+    for (int pause_ms = 0; !events && may_go_on(writer, pause_ms);
+         pause_ms = next_pause(pause_ms)) {
         PostgresParameters parameters = {0};
         postgres_add_number(&parameters, mark.server);
         postgres_add_number(&parameters, (int64_t)mark.number);
