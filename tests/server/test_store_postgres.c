@@ -311,6 +311,20 @@ static void test_buried_in_between(void **state) {
     postgres_peer_close(&a);
 }
 
+/* What a server changes under its new number is no news to it. */
+static void test_no_news_of_its_own(void **state) {
+    (void)state;
+    char end[100];
+    open_both();
+    snprintf(end, sizeof end, "UPDATE server SET ended_ms = 1 WHERE id = %u", (unsigned)a.id);
+    sql(end);
+    assert_ok(&a, create(ID));
+    postgres_peer_wait_for_news(&b, 1);
+    postgres_peer_wait_for_times(&a, a.times + 2);
+    assert_int_equal(a.news, 0);
+    close_both();
+}
+
 /* A gap in the numbers of a server's batches means that news are missing. */
 static void test_missed_news(void **state) {
     (void)state;
@@ -883,6 +897,7 @@ int main(void) {
         cmocka_unit_test_setup(test_presences_end, begin),
         cmocka_unit_test_setup(test_burying, begin),
         cmocka_unit_test_setup(test_buried_in_between, begin),
+        cmocka_unit_test_setup(test_no_news_of_its_own, begin),
         cmocka_unit_test_setup(test_missed_news, begin),
         cmocka_unit_test_setup(test_service_time, begin),
         cmocka_unit_test_setup(test_first_start, begin),

@@ -184,8 +184,20 @@ static EventPosition *position_of(PostgresListener *listener, uint32_t server) {
     return &listener->positions[at];
 }
 
-/* Notes that a server has had a batch. */
+/* The events under an earlier number of this server are no news. */
+static void note_own_server(PostgresListener *listener) {
+    uint32_t own = postgres_store_server(listener->store);
+    if (own == listener->server)
+        return;
+    if (listener->server != 0)
+        position_of(listener, listener->server)->number = UINT64_MAX;
+    listener->server = own;
+    listener->beats = listener->removed = 0;
+}
+
+/* Notes that a server has had a batch. It may be this one, under a new number. */
 static void note_number(PostgresListener *listener, uint32_t server, uint64_t number) {
+    note_own_server(listener);
     if (server == listener->server)
         return;
     EventPosition *position = position_of(listener, server);
@@ -288,17 +300,6 @@ static bool catch_up(PostgresListener *listener) {
 }
 
 /* ---- heartbeats ---- */
-
-/* The events under an earlier number of this server are no news. */
-static void note_own_server(PostgresListener *listener) {
-    uint32_t own = postgres_store_server(listener->store);
-    if (own == listener->server)
-        return;
-    if (listener->server != 0)
-        position_of(listener, listener->server)->number = UINT64_MAX;
-    listener->server = own;
-    listener->beats = listener->removed = 0;
-}
 
 static bool is_member(const PGresult *members, uint32_t server) {
     for (int row = 0; row < PQntuples(members); row++)
