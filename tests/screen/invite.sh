@@ -199,6 +199,12 @@ screen_wait "e6-e5"
 screen_at Ada
 kill -9 "$(screen_pid)"
 screen_until no_server || fail "the server outlives its program"
+# By another name of this computer, too.
+screen_start 80 24 --place=network --host=localhost --port="$port" --game="$id"
+screen_wait "y talk"
+screen_until find_server || fail "the server did not start for another of its names"
+kill -9 "$(screen_pid)"
+screen_until no_server || fail "the server outlives its program"
 screen_at Bo
 screen_wait "No connection"
 screen_keys q

@@ -387,23 +387,24 @@ bool own_server_is_running(const App *app, OwnServerPlace *place) {
     return true;
 }
 
+/* Returns whether a list has that server alone, by any name of this computer. */
+static bool is_at(const OwnServerPlace *place, const ServerList *servers) {
+    static const char *const names[] = {"127.0.0.1", "localhost", "::1"};
+    const ServerAddress *first = &servers->servers[0];
+    bool here = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        here |= strcmp(first->host, names[i]) == 0;
+    return servers->count == 1 && here && first->port == place->port;
+}
+
 bool own_server_hosts(const App *app, const Session *session) {
     const OwnServer *server = *own_server(app);
-    NetworkView view;
-    char text[SERVER_ADDRESS_SIZE];
-    if (session == NULL || !network_view(session, &view) || server == NULL)
-        return false;
-    ServerAddress address = own_server_address(&server->place);
-    server_address_write(&address, text);
-    return strcmp(view.server, text) == 0;
+    const ServerList *servers = session != NULL ? network_servers(session) : NULL;
+    return server != NULL && servers != NULL && is_at(&server->place, servers);
 }
 
 bool own_server_was_at(const App *app, const ServerList *servers, OwnServerPlace *place) {
-    if (!own_server_is_running(app, place) && !read_config(place))
-        return false;
-    ServerAddress own = own_server_address(place);
-    const ServerAddress *first = &servers->servers[0];
-    return servers->count == 1 && first->port == own.port && strcmp(first->host, own.host) == 0;
+    return (own_server_is_running(app, place) || read_config(place)) && is_at(place, servers);
 }
 
 const Feature own_server_feature = {.state_size = sizeof(OwnServer *), .close = own_server_stop};
