@@ -41,7 +41,7 @@ best() {
 options=--train=Lzz_l,short
 run
 says 'You have White: lion and two zebras against lion. White wins in '
-says 'Each ply, a move of either side, beyond the fastest win is wasted.'
+says 'A ply is a move of either side; each one beyond the fastest win is wasted.'
 moves=
 turns=0
 while ! grep -q 'Won in' "$folder/out" && [ $turns -lt 6 ]; do

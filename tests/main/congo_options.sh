@@ -143,7 +143,7 @@ refuses 'escapes:3:10: "?" is not a move; expected one such as d2-d3, Z-F3, M:D3
 
 refuses '--place: expected "local" or "network", found "here"' --place=here
 refuses 'cannot connect to 127.0.0.1:1: connection refused' --place=network --host=127.0.0.1 --port=1
-refuses '"moon" is not the id of a network game, which has 10 letters and digits, nor an invitation, which has 26 more' --place=network --game=moon
+refuses '"moon" is neither the id of a network game, 10 letters and digits, nor an invitation, an id with "-" and 26 more behind it' --place=network --game=moon
 refuses 'key: cannot be opened: No such file or directory' --place=network --game=7Q2KM4XDT1 --key-file="$folder/key"
 
 # The line interface refuses what the full screen refuses.

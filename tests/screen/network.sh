@@ -103,7 +103,7 @@ screen_wait_gone "(move 1 of 1)"
 
 screen_at Bo
 screen_keys y
-screen_wait "Nothing has been said yet."
+screen_wait "Nothing has been said since you came."
 screen_type "good luck"
 screen_keys Enter
 screen_wait "You: good luck"

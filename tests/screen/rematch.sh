@@ -55,7 +55,7 @@ sees Ada "d6-d5"
 
 screen_at Bo
 screen_keys y
-screen_wait "Nothing has been said yet."
+screen_wait "Nothing has been said since you came."
 screen_keys Tab
 screen_wait "Who is heard"
 screen_keys Right Enter

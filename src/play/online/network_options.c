@@ -19,8 +19,8 @@ bool network_parse_id(const char *text, GameId *id, SeatKey *invitation, Error *
     if (game_id_parse(text, length, id) || invitation_parse(text, length, id, invitation))
         return true;
     return error_set(error, ERROR_SYNTAX,
-                     "%s is not the id of a network game, which has %d letters and "
-                     "digits, nor an invitation, which has %d more",
+                     "%s is neither the id of a network game, %d letters and digits, nor an "
+                     "invitation, an id with \"-\" and %d more behind it",
                      text_quote(text, shown), GAME_ID_LENGTH, SEAT_KEY_LENGTH);
 }
 

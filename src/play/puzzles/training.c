@@ -162,7 +162,7 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
 }
 
 const char *training_words_rule(const TrainingView *view) {
-    return is_win(view) ? "Each ply, a move of either side, beyond the fastest win is wasted."
+    return is_win(view) ? "A ply is a move of either side; each one beyond the fastest win is wasted."
                         : "Each of your moves has to keep the draw.";
 }
 
