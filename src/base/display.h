@@ -10,8 +10,7 @@ typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256, COLORS
 extern const char *const color_depth_names[];
 
 /* Automatic: drawn in squares that are large enough, else letters. Drawn: in the finest blocks that
- * the terminal shows. Quadrants are two blocks a cell across and two down, sextants three down and
- * octants four. */
+ * the terminal shows. Quadrants are two blocks a cell across and two down, sextants three down. */
 typedef enum GlyphSet {
     GLYPHS_AUTO,
     GLYPHS_LETTERS,
