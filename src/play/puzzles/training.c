@@ -162,8 +162,9 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
 }
 
 const char *training_words_rule(const TrainingView *view) {
-    return is_win(view) ? "A ply is a move of either side; each one beyond the fastest win is wasted."
-                        : "Each of your moves has to keep the draw.";
+    return is_win(view)
+               ? "A ply is a move of either side; each one beyond the fastest win is wasted."
+               : "Each of your moves has to keep the draw.";
 }
 
 static void add_hint(const TrainingView *view, const Position *position, NotationStyle style,

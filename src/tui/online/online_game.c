@@ -252,7 +252,8 @@ static const char *empty_text(const App *app) {
     if (app_is_network_player(app->session) || !can_mute(app) ||
         outcome_is_over(session_outcome(app->session)))
         return "Nothing has been said since you came.";
-    return "Nothing has been said since you came. The players hear spectators when the game is over.";
+    return "Nothing has been said since you came. The players hear spectators when the game is "
+           "over.";
 }
 
 static Rect window_rect(const TalkWindow *window) {
