@@ -456,6 +456,9 @@ static void draws_are_offered_declined_and_accepted(void **state) {
     run_until(has_no_offer, white);
     run_until(has_notice, white);
     assert_string_equal(white->notice, "Black declines the draw.");
+    assert_false(session_draw(white->session, WHITE, &error)); /* the server takes one a ply */
+    assert_string_equal(error.text, "your offer of a draw was declined; offer it after the next "
+                                    "move");
     submit(black, "a6a5");
     assert_true(session_draw(black->session, BLACK, &error));
     run_until(has_offer, white);

@@ -396,6 +396,9 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
     if (!network->taken[WHITE] || !network->taken[BLACK])
         return error_set(error, ERROR_STATE, "nobody plays %s yet, who could accept a draw",
                          network->taken[WHITE] ? "Black" : "White");
+    if (action == DRAW_OFFER && network->draw_declined == session_record(session)->count + 1)
+        return error_set(error, ERROR_STATE,
+                         "your offer of a draw was declined; offer it after the next move");
     Request request = game_request(session, VERB_DRAW);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
@@ -758,6 +761,8 @@ static void on_game_event(Session *session, const Message *message) {
             session_ask_draw(session, (Color)network->seat);
     } else if (message->type == EVENT_DECLINE) {
         session_set_draw_offer(session, false, (Color)fields->seat);
+        if (network->seat == (Seat)color_other((Color)fields->seat))
+            network->draw_declined = session_record(session)->count + 1;
         post_notice(session, "%s declines the draw.", color_name((Color)fields->seat));
     } else if (message->type == EVENT_REMATCH) {
         network_rematch_on_event(network, fields);

@@ -160,6 +160,7 @@ struct Network {
     int64_t away_since_ms;   /* if the opponent is away and to move: since when that counts */
     Seat rematch_by;         /* the side that offers a rematch, or SEAT_NONE */
     bool rematch_declined;   /* by the opponent */
+    size_t draw_declined;    /* by the opponent: at this ply + 1, or 0 */
     GameId rematch_id;       /* of the rematch that was made, or "" */
     bool muted[MUTED_COUNT]; /* each side, and spectators */
     uv_timer_t *timer;       /* reports when NetworkView changes by itself */
