@@ -339,7 +339,7 @@ grep -q 'translate(0px,0px);opacity:0"><use href="#P"' promotion.svg || fail "th
 grep -q 'translate(0px,0px)"><use href="#S"' promotion.svg || fail "no superpawn"
 # README's picture is made by this program.
 "$congo" file convert --to=svg --animated "$CONGO_SOURCE/doc/game.congo" | cmp -s - "$CONGO_SOURCE/doc/game.svg" ||
-    fail "doc/game.svg is out of date: congo file convert --to=svg --animated --force --output=doc/game.svg doc/game.congo"
+    fail "doc/game.svg is out of date: tools/pictures build/src/congo"
 [ "$(wc -c <"$CONGO_SOURCE/doc/game.svg")" -lt 150000 ] || fail "doc/game.svg is large"
 refuses 2 'congo file convert: --animated is only for --to=svg' file convert --animated small.congo
 refuses 2 'congo file convert: a picture shows one game, and the files have more; --number=N chooses one' \
