@@ -92,8 +92,8 @@ psql -qX -c "$full" congo || fail 'the function'
 for table in event probe; do # a probe that fits would say that there is room again
     psql -qX -c "CREATE TRIGGER fail BEFORE INSERT ON $table EXECUTE FUNCTION fail()" congo || fail 'the trigger'
 done
-asks "$first_port" 'NEW standard' | grep -q '^-READONLY' || fail 'a full disk'
 says 'failed: announced on this server only: the disk of the database is full' 'announce More supper.'
+asks "$first_port" 'NEW standard' | grep -q '^-READONLY' || fail 'a full disk'
 says 'failed: in force on this server only: the disk of the database is full' 'ban 1h 127.0.0.0/8'
 says 'failed: lifted on this server only: the disk of the database is full' 'unban 127.0.0.0/8'
 psql -qX -c 'DROP FUNCTION fail CASCADE' congo 2>/dev/null

@@ -58,10 +58,12 @@ void administration_announce(Core *core, const char *text) {
     client_notify_all(core, EVENT_NOTICE, text);
 }
 
-bool administration_tell_servers(Core *core, const char *line) {
-    if (!core->store->is_shared || core->readonly)
-        return !core->store->is_shared;
+bool administration_tell_servers(Core *core, const char *line, CoreJobDone *done, void *context) {
+    if (!core->store->is_shared)
+        return false;
     PendingCall *pending = pending_begin(core, STORE_TELL, NULL, NULL, NULL);
+    pending->done = done;
+    pending->done_context = context;
     pending->request.tell.seat = SEAT_NONE;
     text_sanitize_into(line, strlen(line), pending->request.tell.text,
                        sizeof pending->request.tell.text);

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "net/subnet.h"
+#include "server/core/core.h"
 
 typedef struct Core Core;
 
@@ -36,9 +37,9 @@ size_t administration_kick(Core *core, const ClientFilter *filter, const char *r
 void administration_announce(Core *core, const char *text);
 
 /* Passes an announcement ("announce TEXT") or a restriction's line to the other servers of a shared
- * store, as talk in the game with the id 0, of which there is none. Returns false if they are not
- * told because the disk is full. */
-bool administration_tell_servers(Core *core, const char *line);
+ * store, as talk in the game with the id 0, of which there is none, and calls `done`. Returns false
+ * if there are no others, without a call. */
+bool administration_tell_servers(Core *core, const char *line, CoreJobDone *done, void *context);
 
 /* Called with such a line of another server. */
 void administration_on_told(Core *core, const char *line);

@@ -91,14 +91,6 @@ bool restrictions_set(Core *core, const Restriction *restriction, size_t *closed
     return true;
 }
 
-bool restrictions_share(Core *core, const Restriction *restriction) {
-    Buffer line = {0};
-    restriction_write(restriction, &line);
-    bool told = administration_tell_servers(core, line.bytes);
-    buffer_free(&line);
-    return told;
-}
-
 bool restrictions_have_changed(const Core *core) {
     return core->restrictions.changed;
 }

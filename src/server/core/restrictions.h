@@ -45,10 +45,6 @@ void restriction_write(const Restriction *restriction, Buffer *text);
  * number in *closed. Returns false if there is none to be lifted, or if there are too many. */
 bool restrictions_set(Core *core, const Restriction *restriction, size_t *closed);
 
-/* Tells the other servers of a shared store what restrictions_set() was told here. Returns false if
- * they are not told because the disk is full. */
-bool restrictions_share(Core *core, const Restriction *restriction);
-
 /* Returns whether restrictions have changed since the last restrictions_set_kept(). */
 bool restrictions_have_changed(const Core *core);
 void restrictions_set_kept(Core *core);

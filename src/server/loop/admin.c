@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "config/admin_verbs.h"
+#include "server/core/administration.h"
 #include "server/loop/admin_verbs.h"
 #include "server/loop/loop.h"
 #include "server/loop/loop_parts.h"
@@ -165,6 +166,7 @@ typedef struct AdminSession {
     uv_write_t write;
     Loop *loop;
     Buffer answer;
+    AdminNews news;
     size_t length;
     bool job_running;
     bool closed; /* freed when its job is done */
@@ -205,6 +207,7 @@ bool admin_is_ok(const Buffer *answer) {
 
 static void admin_session_free(AdminSession *session) {
     buffer_free(&session->answer);
+    buffer_free(&session->news.line);
     free(session);
 }
 
@@ -248,14 +251,17 @@ static void log_job(const StoreCompletion *completion) {
         log_line(LOG_NOTICE, "the %s requested by the administrator is complete", work);
 }
 
+static const char *describe_failure(const StoreCompletion *completion) {
+    return completion->result == STORE_MISSING ? "there is no such game"
+           : completion->result == STORE_FULL  ? "the disk of the database is full"
+           : completion->text                  ? completion->text
+                                               : "the server stops";
+}
+
 /* Adds and logs the result of hiding a game or of listing it again. */
 static void report_hiding(Buffer *answer, const StoreCompletion *completion) {
     if (completion->result != STORE_OK) {
-        buffer_add_format(answer, "failed: %s\n",
-                          completion->result == STORE_MISSING ? "there is no such game"
-                          : completion->result == STORE_FULL  ? "the disk is full"
-                          : completion->text                  ? completion->text
-                                                              : "the server stops");
+        buffer_add_format(answer, "failed: %s\n", describe_failure(completion));
         return;
     }
     GameId id = game_id_from_number(completion->id);
@@ -264,11 +270,22 @@ static void report_hiding(Buffer *answer, const StoreCompletion *completion) {
     buffer_add_format(answer, "ok: game %s is %s now\n", id.text, state);
 }
 
+/* Replaces the answer if the other servers are not told. */
+static void report_news(AdminSession *session, const StoreCompletion *completion) {
+    if (completion->result == STORE_OK)
+        return;
+    buffer_clear(&session->answer);
+    buffer_add_format(&session->answer, "failed: %s on this server only: %s\n", session->news.done,
+                      describe_failure(completion));
+}
+
 static void on_job_done(void *context, const StoreCompletion *completion) {
     AdminSession *session = context;
     session->job_running = false;
     if (completion->kind == STORE_HIDE) {
         report_hiding(&session->answer, completion);
+    } else if (completion->kind == STORE_TELL) {
+        report_news(session, completion);
     } else {
         admin_report(&session->answer, completion);
         log_job(completion);
@@ -320,8 +337,9 @@ static bool run_verb(AdminSession *session, AdminVerb verb, char *arguments) {
         core_hide(core, game_id_number(&id), verb == ADMIN_HIDE, on_job_done, session);
         return true;
     default:
-        admin_verb_run(session->loop, verb, arguments, &session->answer);
-        return false;
+        admin_verb_run(session->loop, verb, arguments, &session->answer, &session->news);
+        return session->news.line.length > 0 &&
+               administration_tell_servers(core, session->news.line.bytes, on_job_done, session);
     }
 }
 

@@ -15,8 +15,6 @@
 #include "server/loop/loop_parts.h"
 #include "server/loop/restrictions_file.h"
 
-#define NOT_SHARED " on this server only: the disk of the database is full"
-
 enum { DRAIN_MINUTES_MAX = 7 * 24 * 60 };
 
 /* A request that runs. */
@@ -24,6 +22,7 @@ typedef struct AdminCall {
     Loop *loop;
     char *rest; /* the arguments that are not read yet, without blanks at their ends */
     Buffer *answer;
+    AdminNews *news;
 } AdminCall;
 
 /* ---- arguments ---- */
@@ -177,31 +176,26 @@ static bool read_subnet(AdminCall *call, Subnet *subnet) {
 
 /* Sets a restriction here and on the other servers, and keeps it. */
 static void restrict_somebody(AdminCall *call, const Restriction *restriction) {
-    Buffer line = {0};
     Error error = {0};
     size_t closed;
-    Core *core = call->loop->core;
     const char *done = restriction->until_s == 0 ? "lifted" : "in force";
-    restriction_write(restriction, &line);
-    if (!restrictions_set(core, restriction, &closed)) {
+    if (!restrictions_set(call->loop->core, restriction, &closed)) {
         finish(call, restriction->until_s == 0 ? "failed: it was not in force"
                                                : "failed: there are 10000 restrictions already");
-    } else {
-        bool shared = restrictions_share(core, restriction);
-        log_line(LOG_NOTICE, "the administrator: %s", line.bytes);
-        if (!restrictions_file_update(call->loop, &error))
-            finish(call, "failed: %s, but not kept until the file can be written: %s", done,
-                   error.text);
-        else if (!shared)
-            finish(call, "failed: %s" NOT_SHARED, done);
-        else if (restriction->until_s == 0)
-            finish(call, "ok: lifted");
-        else
-            finish(call, "ok: in force%s, %zu connection%s closed",
-                   call->loop->options.settings.restrictions[0] ? "" : " until the next start",
-                   closed, text_plural(closed));
+        return;
     }
-    buffer_free(&line);
+    restriction_write(restriction, &call->news->line);
+    call->news->done = done;
+    log_line(LOG_NOTICE, "the administrator: %s", call->news->line.bytes);
+    if (!restrictions_file_update(call->loop, &error))
+        finish(call, "failed: %s, but not kept until the file can be written: %s", done,
+               error.text);
+    else if (restriction->until_s == 0)
+        finish(call, "ok: lifted");
+    else
+        finish(call, "ok: in force%s, %zu connection%s closed",
+               call->loop->options.settings.restrictions[0] ? "" : " until the next start", closed,
+               text_plural(closed));
 }
 
 static void run_ban(AdminCall *call) {
@@ -248,14 +242,14 @@ static void run_restrictions(AdminCall *call) {
 }
 
 static void run_announce(AdminCall *call) {
-    char text[LINE_CLIENT_MAX + 1], line[sizeof text + sizeof "announce "];
+    char text[LINE_CLIENT_MAX + 1];
     if (!read_text(call, text))
         return;
     administration_announce(call->loop->core, text);
-    snprintf(line, sizeof line, "announce %s", text);
-    bool shared = administration_tell_servers(call->loop->core, line);
+    buffer_add_format(&call->news->line, "announce %s", text);
+    call->news->done = "announced";
     log_line(LOG_NOTICE, "the administrator has announced: %s", text);
-    finish(call, shared ? "ok: announced" : "failed: announced" NOT_SHARED);
+    finish(call, "ok: announced");
 }
 
 static void run_drain(AdminCall *call) {
@@ -280,7 +274,7 @@ static void run_drain(AdminCall *call) {
                text_plural((uint64_t)minutes));
 }
 
-void admin_verb_run(Loop *loop, AdminVerb verb, char *arguments, Buffer *answer) {
+void admin_verb_run(Loop *loop, AdminVerb verb, char *arguments, Buffer *answer, AdminNews *news) {
     static void (*const runs[ADMIN_VERB_COUNT])(AdminCall * call) = {
         [ADMIN_HELP] = run_help,
         [ADMIN_CONNECTIONS] = run_connections,
@@ -296,7 +290,7 @@ void admin_verb_run(Loop *loop, AdminVerb verb, char *arguments, Buffer *answer)
         [ADMIN_ANNOUNCE] = run_announce,
         [ADMIN_DRAIN] = run_drain,
     };
-    AdminCall call = {loop, text_trim(arguments), answer};
+    AdminCall call = {loop, text_trim(arguments), answer, news};
     runs[verb](&call);
     loop_update(loop);
 }
