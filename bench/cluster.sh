@@ -1,11 +1,12 @@
 #!/bin/sh
-# Measures congods over a PostgreSQL of its own beside one on SQLite, in turn, so that a busy machine slows all
+# Measures congods on a PostgreSQL of its own beside one on SQLite, in turn, so that a busy machine slows all
 # alike: one, two and three congods, with the players of each game on different ones; then watchers of one game
 # spread over three; then what NOTIFY costs a commit, without congods. Samples what PostgreSQL's processes wait for.
 # bench/SERVER.md has the results.
 #
 # Usage: cluster.sh [OPTION=NUMBER...]: the options of bench/server, such as games=1000 rate=2000 seconds=10
-# Environment: CONGOD and CONGOD_CONF, as for bench/server; ROUNDS=1; WATCHERS=9999, 0 for none.
+# Environment: CONGOD and CONGOD_CONF, as for bench/server; ROUNDS=1; SERVERS="0 1 2 3", the numbers of congods,
+# 0 for SQLite; WATCHERS=9999, 0 for none; COMMITS=1, 0 for not to measure what NOTIFY costs.
 set -u
 top=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit
 . "$top/tools/setup.sh"
@@ -54,11 +55,14 @@ for setting in fsync synchronous_commit wal_sync_method; do
     echo "$setting = $(sql "SHOW $setting")"
 done
 for round in $(seq "${ROUNDS:-1}"); do
-    echo "--- round $round: one congod on SQLite"
-    ./bench/server "$@" || failures=$((failures + 1))
-    for servers in 1 2 3; do
-        echo "--- round $round: $servers on PostgreSQL"
-        measure "$servers" ./bench/server "$@"
+    for servers in ${SERVERS:-0 1 2 3}; do
+        if [ "$servers" = 0 ]; then
+            echo "--- round $round: one congod on SQLite"
+            ./bench/server "$@" || failures=$((failures + 1))
+        else
+            echo "--- round $round: $servers on PostgreSQL"
+            measure "$servers" ./bench/server "$@"
+        fi
     done
 done
 if [ "${WATCHERS:-9999}" -gt 0 ]; then
@@ -68,6 +72,7 @@ if [ "${WATCHERS:-9999}" -gt 0 ]; then
     echo "--- watchers: three on PostgreSQL"
     measure 3 ./bench/crowds "$@"
 fi
+[ "${COMMITS:-1}" != 0 ] || exit "$((failures > 0))"
 
 # --- commits of a row, and the same with NOTIFY, to three listeners; as many connections as congods ---
 

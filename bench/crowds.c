@@ -284,6 +284,6 @@ int main(int count, char **arguments) {
         measure_subscribers(&bench);
     crowd_game_stop(&bench.game);
     load_free(bench.load);
-    bool good = server_run_stop(&bench.server);
+    bool good = server_run_stop(&bench.server, 0);
     return good && !bench.failed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

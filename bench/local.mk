@@ -151,6 +151,10 @@ bench-handshakes: all
 bench-cluster: all
 	@$(MAKE) $(AM_MAKEFLAGS) bench/server bench/crowds
 	$(bench_server_environment) '$(srcdir)/bench/cluster.sh'
+HOUR = games=5000 rate=2000 leaving=50 seconds=3600
+bench-hour: all
+	@$(MAKE) $(AM_MAKEFLAGS) bench/server
+	SERVERS=2 WATCHERS=0 COMMITS=0 $(bench_server_environment) '$(srcdir)/bench/cluster.sh' highest=0 $(HOUR)
 bench-cluster-kills: all
 	@$(MAKE) $(AM_MAKEFLAGS) tests/server/test_cluster_kills
 	CONGO_SOURCE='$(abs_top_srcdir)' CONGO_BUILD='$(abs_top_builddir)' CONGO_KILLS=300 \
@@ -159,4 +163,4 @@ bench-kills: all
 	@$(MAKE) $(AM_MAKEFLAGS) tests/server/test_kills
 	CONGO_BUILD='$(abs_top_builddir)' CONGO_KILLS=980 CONGO_CLAIM_KILLS=20 tests/server/test_kills
 .PHONY: bench-cluster bench-cluster-kills bench-crowds bench-handshakes bench-hostile bench-kills bench-server
-.PHONY: bench bench-programs levels proofs signature
+.PHONY: bench bench-hour bench-programs levels proofs signature

@@ -7,6 +7,7 @@
  *   games=5000 rate=10000 seconds=60   games of two clients each, moves a second, duration
  *   hostile=0                          hostile clients in a second run
  *   highest=1                          then finds the highest sustained rate
+ *   leaving=0                          players a second that leave and come back
  *   servers=1                          congods; more need CONGOD_DATABASE
  *   postmaster=0                       the process of PostgreSQL, whose processor time is measured
  * Environment: CONGOD, the program (src/congod); CONGOD_CONF, its configuration; CONGOD_DATABASE,
@@ -14,6 +15,7 @@
  */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,7 +37,7 @@ enum {
 };
 
 typedef struct Options {
-    long games, rate, seconds, hostile, highest, servers, postmaster;
+    long games, rate, seconds, leaving, hostile, highest, servers, postmaster;
 } Options;
 
 static ServerRun server;
@@ -43,20 +45,23 @@ static pid_t postmaster; /* 0: not known */
 
 static void parse(char **arguments, Options *options) {
     const RunOption known[] = {
-        {"games=", &options->games},          {"rate=", &options->rate},
-        {"seconds=", &options->seconds},      {"hostile=", &options->hostile},
-        {"highest=", &options->highest},      {"servers=", &options->servers},
-        {"postmaster=", &options->postmaster}};
+        {"games=", &options->games},     {"rate=", &options->rate},
+        {"seconds=", &options->seconds}, {"leaving=", &options->leaving},
+        {"hostile=", &options->hostile}, {"highest=", &options->highest},
+        {"servers=", &options->servers}, {"postmaster=", &options->postmaster}};
     server_run_parse(arguments, known, sizeof known / sizeof *known,
-                     "expected games=N rate=N seconds=N hostile=N highest=0|1 servers=N "
-                     "postmaster=PID");
+                     "expected games=N rate=N seconds=N leaving=N hostile=N highest=0|1 "
+                     "servers=N postmaster=PID");
 }
 
 static void print_stats(const char *what, const LoadStats *stats) {
-    printf("%-28s %9.0f moves/s  p50 %6.1f ms  p99 %6.1f ms  max %7.1f ms  "
-           "at the other player p50 %6.1f p99 %6.1f ms\n",
-           what, (double)stats->moves / stats->seconds, stats->p50_ms, stats->p99_ms, stats->max_ms,
-           stats->seen_p50_ms, stats->seen_p99_ms);
+    printf("%-28s %9.0f moves/s  p50 %6.1f ms  p99 %6.1f ms  p99.9 %6.1f ms  max %7.1f ms  "
+           "at the other player p50 %6.1f p99 %6.1f max %7.1f ms\n",
+           what, (double)stats->moves / stats->seconds, stats->p50_ms, stats->p99_ms,
+           stats->p999_ms, stats->max_ms, stats->seen_p50_ms, stats->seen_p99_ms,
+           stats->seen_max_ms);
+    printf("%-28s %9" PRIu64 " taken  p99.9 %6.1f ms  max %7.1f ms\n", "  seats", stats->entered,
+           stats->enter_p999_ms, stats->enter_max_ms);
     fflush(stdout);
 }
 
@@ -81,12 +86,24 @@ static void print_processors(const Processors *before, const Processors *after, 
     fflush(stdout);
 }
 
+static void print_memory_now(void) {
+    printf("%-28s", "  memory of each server");
+    for (unsigned i = 0; i < server.count; i++)
+        printf(" %9ld KiB", process_memory_kib(server.processes[i], "VmRSS:"));
+    printf("\n");
+    fflush(stdout);
+}
+
 static LoadStats measure(Load *load, const char *what, long rate, long seconds) {
     LoadStats stats;
     Processors before = read_processors();
     load_set_rate(load, (double)rate);
-    if (!load_run(load, seconds * 1000, UINT32_MAX))
-        server_run_die("the server is gone");
+    print_memory_now();
+    for (int half = 0; half < 2; half++) {
+        if (!load_run(load, seconds * 500, UINT32_MAX))
+            server_run_die("the server is gone");
+        print_memory_now();
+    }
     Processors after = read_processors();
     load_stats(load, &stats);
     print_stats(what, &stats);
@@ -94,8 +111,8 @@ static LoadStats measure(Load *load, const char *what, long rate, long seconds) 
     return stats;
 }
 
-/* Waits until all clients are connected and seated, and warms up. */
-static void seat_clients(Load *load, const Options *options) {
+/* Waits until all clients are connected and seated, and nothing is in flight. */
+static void seat_clients(Load *load) {
     long waited = 0;
     load_set_rate(load, -1);
     while (!load_connect(load)) {
@@ -103,13 +120,11 @@ static void seat_clients(Load *load, const Options *options) {
             server_run_die("nobody can connect; see congod.log");
         server_run_wait_ms(10);
     }
-    for (; !load_is_seated(load); waited += 10) {
+    for (; !load_is_seated(load) || load_is_waiting(load); waited += 10) {
         if (waited > START_MS)
             server_run_die("not all clients could take their seats");
         load_run(load, 10, UINT32_MAX);
     }
-    load_set_rate(load, (double)options->rate);
-    load_run(load, WARM_MS, UINT32_MAX);
 }
 
 static bool is_sustained(const LoadStats *stats, long rate) {
@@ -165,17 +180,31 @@ static void measure_attack(Load *load, const Options *options, const LoadStats *
 static void print_memory(const Options *options) {
     long peak = server_run_memory_kib(&server, "VmHWM:");
     long clients = 2 * options->games + options->hostile;
+    static const char *const faults[] = {"store_repeats_total", "store_conflicts_total",
+                                         "clients_slow_total", "clients_timed_out_total"};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        printf("%-28s", faults[i]);
+        for (unsigned j = 0; j < server.count; j++)
+            printf(" %9.0f", server_run_metric(&server, j, faults[i]));
+        printf("\n");
+    }
     printf("%-28s %9ld KiB; %ld bytes a client above the %ld KiB of an idle server (aim: under "
            "%d)\n",
            "peak memory of the server", peak, (peak - server.idle_kib) * 1024 / clients,
            server.idle_kib, LIMIT_BYTES);
 }
 
-static bool run(const Options *options) {
-    LoadSetup setup = {.server_count = server.count, .games = (unsigned)options->games, .seed = 1};
+/* Returns the number of moves acknowledged, or 0 if an answer was unexpected. */
+static uint64_t run(const Options *options) {
+    LoadSetup setup = {.server_count = server.count,
+                       .games = (unsigned)options->games,
+                       .leaving = (double)options->leaving,
+                       .seed = 1};
     memcpy(setup.servers, server.servers, sizeof setup.servers);
     Load *load = load_create(&setup);
-    seat_clients(load, options);
+    seat_clients(load);
+    load_set_rate(load, (double)options->rate);
+    load_run(load, WARM_MS, UINT32_MAX);
     char what[80];
     snprintf(what, sizeof what, "%ld clients, %ld games", 2 * options->games, options->games);
     LoadStats stats = measure(load, what, options->rate, options->seconds);
@@ -184,12 +213,13 @@ static bool run(const Options *options) {
     print_memory(options);
     if (options->highest)
         find_highest(load, options->rate);
+    seat_clients(load);
     load_stats(load, &stats);
     if (stats.unexpected > 0)
         printf("%lu answers that nobody expected, the first: %s\n", (unsigned long)stats.unexpected,
                load_first_unexpected(load));
     load_free(load);
-    return stats.unexpected == 0;
+    return stats.unexpected == 0 ? stats.all_moves : 0;
 }
 
 int main(int count, char **arguments) {
@@ -198,6 +228,6 @@ int main(int count, char **arguments) {
     parse(arguments, &options);
     postmaster = (pid_t)options.postmaster;
     server_run_start(&server, options.servers);
-    bool good = run(&options);
-    return server_run_stop(&server) && good ? EXIT_SUCCESS : EXIT_FAILURE;
+    uint64_t moves = run(&options);
+    return server_run_stop(&server, moves) && moves > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -3,6 +3,7 @@
 #include "server_run.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ void server_run_wait_ms(long ms) {
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-static long memory_kib(pid_t process, const char *name) {
+long process_memory_kib(pid_t process, const char *name) {
     char path[64], line[256];
     long kib = 0;
     snprintf(path, sizeof path, "/proc/%ld/status", (long)process);
@@ -55,7 +56,7 @@ static long memory_kib(pid_t process, const char *name) {
 long server_run_memory_kib(const ServerRun *run, const char *name) {
     long kib = 0;
     for (unsigned i = 0; i < run->count; i++)
-        kib += memory_kib(run->processes[i], name);
+        kib += process_memory_kib(run->processes[i], name);
     return kib;
 }
 
@@ -115,17 +116,20 @@ static const char *file_name(unsigned server, const char *extension) {
     return name;
 }
 
-/* Copies the configuration with another database, if the environment names one. */
+/* Copies the configuration with an administrator's socket, and with another database, if the
+ * environment names one. */
 static void write_config(FILE *from, unsigned server) {
-    char line[1024];
+    char line[1024], folder[4096];
     const char *database = getenv("CONGOD_DATABASE");
     FILE *to = fopen(file_name(server, "conf"), "w");
-    if (!to)
+    if (!to || !getcwd(folder, sizeof folder))
         server_run_die("cannot write a configuration");
     rewind(from);
     while (fgets(line, sizeof line, from))
         if (database && strncmp(line, "database", strlen("database")) == 0)
             fprintf(to, "database = \"%s\";\n", database);
+        else if (strncmp(line, "admin", strlen("admin")) == 0)
+            fprintf(to, "admin = \"%s/%u\";\n", folder, server);
         else
             fputs(line, to);
     if (fclose(to) != 0)
@@ -207,11 +211,42 @@ void server_run_start(ServerRun *run, long count) {
     run->idle_kib = server_run_memory_kib(run, "VmRSS:");
 }
 
-bool server_run_stop(const ServerRun *run) {
+double server_run_metric(const ServerRun *run, unsigned server, const char *name) {
+    char command[5000], line[512], start[80];
+    double value = 0;
+    int length = snprintf(start, sizeof start, "congod_%s ", name);
+    snprintf(command, sizeof command, "%s --config=%s --admin metrics", run->program,
+             file_name(server, "conf"));
+    FILE *metrics = popen(command, "r"); /* NOLINT(cert-env33-c): a command of our own */
+    while (metrics && fgets(line, sizeof line, metrics))
+        if (strncmp(line, start, (size_t)length) == 0)
+            value = atof(line + length);
+    if (!metrics || pclose(metrics) != 0)
+        server_run_die("congod tells no metrics");
+    return value;
+}
+
+/* Returns how many moves the check has counted, by the last such line of a log. */
+static uint64_t checked_moves(const char *name) {
+    char line[512];
+    unsigned long long games, moves = 0;
+    FILE *log = fopen(name, "r");
+    while (log && fgets(line, sizeof line, log))
+        sscanf(line, "ok: %llu game%*[s] with %llu move", &games, &moves);
+    if (log)
+        fclose(log);
+    return moves;
+}
+
+bool server_run_stop(const ServerRun *run, uint64_t moves) {
     bool good = true;
     for (unsigned i = 0; i < run->count; i++)
         good = daemon_stop(run->processes[i]) && good;
     good = daemon_run(run->program, file_name(0, "conf"), "--check", file_name(0, "log")) && good;
+    uint64_t stored = checked_moves(file_name(0, "log"));
+    if (moves > 0)
+        printf("%-28s %9" PRIu64 " acknowledged, %" PRIu64 " stored\n", "moves", moves, stored);
+    good = good && (moves == 0 || moves == stored);
     printf("%-28s %9s\n", "stopped and checked", good ? "well" : "NOT WELL");
     if (good)
         leave_folder(run);

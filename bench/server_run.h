@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "../tests/support/load.h"
@@ -37,11 +38,16 @@ void server_run_parse(char **arguments, const RunOption *options, size_t count,
  * database of the configuration. Raises the limit of descriptors. */
 void server_run_start(ServerRun *run, long count);
 
-/* Stops the servers, checks their database, and removes the folder if both went well. */
-bool server_run_stop(const ServerRun *run);
+/* Stops the servers, checks their database, which has `moves` moves unless that is 0, and removes
+ * the folder if all went well. */
+bool server_run_stop(const ServerRun *run, uint64_t moves);
 
-/* Returns a value of /proc/PID/status in KiB, such as "VmRSS:", of all servers together. */
+/* Returns a value of /proc/PID/status in KiB, such as "VmRSS:", of all servers together, or of a
+ * process. */
 long server_run_memory_kib(const ServerRun *run, const char *name);
+long process_memory_kib(pid_t process, const char *name);
+/* Returns a value that a server's metrics name, such as "store_repeats_total". */
+double server_run_metric(const ServerRun *run, unsigned server, const char *name);
 /* Returns the processor time of all servers, or of a process, in seconds. */
 double server_run_processor_s(const ServerRun *run);
 double process_processor_s(pid_t process);

@@ -20,7 +20,8 @@
 
 enum {
     EVENTS = 512,
-    SOURCES = 8 /* source addresses */
+    AWAY_PART = 50, /* one of so many players has left */
+    SOURCES = 8     /* source addresses */
 };
 
 void load_add_sample(Samples *samples, int64_t since_us) {
@@ -111,6 +112,7 @@ bool load_open_connection(Load *load, Client *client) {
     if (connection->socket < 0)
         return false;
     load->connected++;
+    client->entering_us = monotonic_us();
     line_reader_init(&connection->reader, connection->bytes, LINE_SERVER_MAX);
     epoll_ctl(load->epoll, EPOLL_CTL_ADD, connection->socket, &event);
     load_send_first_line(load, client);
@@ -155,6 +157,8 @@ Load *load_create(const LoadSetup *setup) {
     load->client_count = (size_t)setup->games * clients_a_game(load);
     load->games = memory_allocate(setup->games * sizeof *load->games);
     load->clients = memory_allocate(load->client_count * sizeof *load->clients);
+    load->away_max = load->client_count / AWAY_PART + 1;
+    load->away = memory_allocate(load->away_max * sizeof(Client *));
     for (size_t i = 0; i < load->client_count; i++) {
         Client *client = &load->clients[i];
         client->game = &load->games[i / clients_a_game(load)];
@@ -183,8 +187,10 @@ void load_free(Load *load) {
     close(load->epoll);
     free(load->games);
     free(load->clients);
+    free(load->away);
     free(load->acknowledged.us);
     free(load->seen.us);
+    free(load->entered.us);
     free(load->ids);
     free(load);
 }
@@ -211,9 +217,9 @@ bool load_is_waiting(const Load *load) {
 void load_set_rate(Load *load, double rate) {
     load->rate = rate;
     load->start_us = monotonic_us();
-    load->ticks = load->moves = load->new_games = 0;
+    load->ticks = load->leavers = load->moves = load->new_games = 0;
     load->rematches = load->kept_seats = load->refused = load->replaced = 0;
-    load->acknowledged.count = load->seen.count = 0;
+    load->acknowledged.count = load->seen.count = load->entered.count = 0;
     for (size_t i = 0; i < load->setup.games; i++) {
         load->games[i].moves_due = 0;
         if (rate == 0)
@@ -221,13 +227,50 @@ void load_set_rate(Load *load, double rate) {
     }
 }
 
+static void leave(Load *load, Client *client) {
+    load_close_connection(load, client->connection);
+    client->game->away++;
+    client->game->moves_due = 0;
+}
+
+/* Its absence is no wait: not for its move in flight, nor for those who join its new game. */
+static void come_back(Load *load, Client *client) {
+    Game *game = client->game;
+    game->away--;
+    if (client->line[0])
+        game->due_us[game->ply % 2] = monotonic_us();
+    for (unsigned role = 0; role < clients_a_game(load) && !game->known; role++)
+        game->clients[role].entering_us = monotonic_us();
+    client->connection->server = (unsigned)load_chance(load, load->setup.server_count);
+    if (client->connection->socket < 0)
+        load_open_connection(load, client);
+}
+
+/* Players leave that are due to, and for each one the first of those who are away comes back. */
+static void leave_and_come(Load *load, double seconds) {
+    uint64_t until = (uint64_t)(seconds * load->setup.leaving);
+    for (; load->leavers < until; load->leavers++) {
+        Client **place = &load->away[load->leavers % load->away_max];
+        if (*place)
+            come_back(load, *place);
+        do
+            *place = &load->clients[load_chance(load, load->client_count)];
+        while ((*place)->connection->socket < 0);
+        leave(load, *place);
+    }
+}
+
 /* Counts the moves that are due by now, one for each game in turn. */
 static void tick(Load *load) {
     if (load->rate <= 0)
         return;
-    uint64_t until = (uint64_t)((double)(monotonic_us() - load->start_us) * load->rate / 1e6);
+    double seconds = (double)(monotonic_us() - load->start_us) / 1e6;
+    leave_and_come(load, seconds);
+    uint64_t until = (uint64_t)(seconds * load->rate);
     for (; load->ticks < until; load->ticks++) {
         Game *game = &load->games[load->ticks % load->setup.games];
+        if (game->away > 0)
+            continue;
         if (game->moves_due++ == 0)
             game->due_since_us = load->start_us + (int64_t)((double)load->ticks * 1e6 / load->rate);
         load_play(load, game);
@@ -315,9 +358,10 @@ static void sort(Samples *samples) {
 void load_stats(Load *load, LoadStats *stats) {
     sort(&load->acknowledged);
     sort(&load->seen);
+    sort(&load->entered);
     *stats = (LoadStats){
         .moves = load->moves,
-        .due = load->ticks,
+        .all_moves = load->all_moves,
         .games = load->new_games,
         .rematches = load->rematches,
         .kept_seats = load->kept_seats,
@@ -327,9 +371,14 @@ void load_stats(Load *load, LoadStats *stats) {
         .seconds = (double)(monotonic_us() - load->start_us) / 1e6,
         .p50_ms = percentile_ms(&load->acknowledged, 0.5),
         .p99_ms = percentile_ms(&load->acknowledged, 0.99),
+        .p999_ms = percentile_ms(&load->acknowledged, 0.999),
         .max_ms = percentile_ms(&load->acknowledged, 1),
         .seen_p50_ms = percentile_ms(&load->seen, 0.5),
         .seen_p99_ms = percentile_ms(&load->seen, 0.99),
+        .seen_max_ms = percentile_ms(&load->seen, 1),
+        .entered = load->entered.count,
+        .enter_p999_ms = percentile_ms(&load->entered, 0.999),
+        .enter_max_ms = percentile_ms(&load->entered, 1),
     };
 }
 

@@ -29,23 +29,29 @@ typedef struct LoadSetup {
      * their seats again on another connection while the former one tries to move. Needs watchers,
      * the first of whom is the stranger. */
     bool varied;
+    /* Players a second that leave while moves are due, and come back after some seconds, to any
+     * server. No move is due in their games meanwhile. */
+    double leaving;
     History *history; /* borrowed; may be NULL */
 } LoadSetup;
 
 typedef struct Load Load;
 
 typedef struct LoadStats {
-    uint64_t moves; /* acknowledged */
-    uint64_t due;   /* moves due in the time */
-    uint64_t games; /* acknowledged, without rematches */
+    uint64_t moves;     /* acknowledged */
+    uint64_t all_moves; /* acknowledged since the load was created */
+    uint64_t games;     /* acknowledged, without rematches */
     uint64_t rematches;
     uint64_t kept_seats; /* taken by whom they were kept for */
     uint64_t refused;    /* strangers who asked for them */
     uint64_t replaced;   /* connections that were told so, and whose next move was refused */
     uint64_t unexpected; /* unexpected replies */
     double seconds;
-    double p50_ms, p99_ms, max_ms;   /* from the time a move was due to its acknowledgement */
-    double seen_p50_ms, seen_p99_ms; /* to its arrival at the other player */
+    /* From the time a move was due to its acknowledgement. */
+    double p50_ms, p99_ms, p999_ms, max_ms;
+    double seen_p50_ms, seen_p99_ms, seen_max_ms; /* to its arrival at the other player */
+    uint64_t entered;                   /* seats taken, in new games or on another connection */
+    double enter_p999_ms, enter_max_ms; /* until a player had the seat */
 } LoadStats;
 
 Load *load_create(const LoadSetup *setup);

@@ -31,12 +31,13 @@ struct Client {
     Connection *connection; /* owned */
     Connection *former;     /* owned; NULL or closed: none */
     bool former_is_replaced, former_has_moved, former_is_answered;
-    char id[ID_SIZE]; /* of the game as far as it knows, or "" */
-    Color color;      /* of a player, in that game */
-    bool seated;      /* it has its seat, or watches, in the newest game */
-    char line[200];   /* in flight, to be repeated on the next connection, or "" */
-    size_t watch;     /* index in the history */
-    uint32_t seen;    /* the next ply to be seen */
+    char id[ID_SIZE];    /* of the game as far as it knows, or "" */
+    Color color;         /* of a player, in that game */
+    bool seated;         /* it has its seat, or watches, in the newest game */
+    char line[200];      /* in flight, to be repeated on the next connection, or "" */
+    size_t watch;        /* index in the history */
+    uint32_t seen;       /* the next ply to be seen */
+    int64_t entering_us; /* since when it waits for its seat */
 };
 
 struct Game {
@@ -57,6 +58,7 @@ struct Game {
     size_t step;          /* the next one of the plan */
     unsigned first;       /* the player who begins it */
     int64_t due_us[2];    /* when the last even or odd ply was due */
+    unsigned away;        /* players that have left */
     unsigned moves_due;   /* moves due and not sent */
     int64_t due_since_us; /* when the first of these was due */
 };
@@ -76,9 +78,12 @@ struct Load {
     uint64_t chance;
     double rate;
     int64_t start_us;
-    uint64_t ticks; /* moves due since then */
-    uint64_t moves, new_games, rematches, kept_seats, refused, replaced, unexpected;
-    Samples acknowledged, seen;
+    uint64_t ticks;   /* moves due since then */
+    uint64_t leavers; /* players that have left since then */
+    Client **away;    /* owned: places for those who have left, who come back in turn */
+    size_t away_max;
+    uint64_t all_moves, moves, new_games, rematches, kept_seats, refused, replaced, unexpected;
+    Samples acknowledged, seen, entered;
     char first_unexpected[200];
     char (*ids)[ID_SIZE]; /* owned: of all games in the history */
     size_t id_count;

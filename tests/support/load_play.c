@@ -74,6 +74,7 @@ static void leave_seats(Load *load, Game *game) {
         Client *client = &game->clients[role];
         load->seated -= client->seated;
         client->seated = false;
+        client->entering_us = monotonic_us();
     }
 }
 
@@ -321,6 +322,7 @@ static void on_seated(Load *load, Client *client, const Message *message, const 
         return;
     client->seated = true;
     load->seated++;
+    load_add_sample(&load->entered, client->entering_us);
     if (load_has_former(client))
         load_former_move(load, client);
     if (client->line[0])
@@ -376,6 +378,7 @@ static void on_moved(Load *load, Client *client, const Message *message) {
         return;
     load_add_sample(&load->acknowledged, game->due_us[game->ply % 2]);
     load->moves++;
+    load->all_moves++;
     if (history)
         history_acknowledged(history, game->id, game->ply, game->path);
     position_make(&game->position, game->move);
