@@ -127,7 +127,8 @@ void node_join_pv(PvLine *line, Move move, const PvLine *rest) {
     line->length = length + 1;
 }
 
-/* Updates the node with the score of a move. Returns true on a beta cutoff. */
+/* Updates the node with the score of a move; after a win, only a shorter one counts. Returns true
+ * on a beta cutoff. */
 static bool node_improve(Node *node, Move move, Score score) {
     if (score > node->best)
         node->best = score;
@@ -137,6 +138,7 @@ static bool node_improve(Node *node, Move move, Score score) {
     if (node->pv_node)
         node_join_pv(&node->ss->pv, move, &node->ss[1].pv);
     node->alpha = score;
+    node->full_width |= score >= SCORE_WIN_LEAST;
     return score >= node->beta;
 }
 

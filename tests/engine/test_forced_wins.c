@@ -92,11 +92,30 @@ static void refutes_shorter_wins(void **state) {
     check_all(check_shorter_refuted);
 }
 
+/* A search for two lines tries no proofs. A node that finds a win must search all later moves for a
+ * shorter one. */
+static void check_none_longer_told(const ForcedWin *win) {
+    enum { DEPTH = 8, PLIES_MAX = 5 }; /* longer wins take too long */
+    if (win->plies > PLIES_MAX)
+        return;
+    Answer answer = search_win(win, 2, (SearchLimits){.depth = DEPTH});
+    const int plies = score_win_plies(answer.info.lines[0].score);
+    if (plies > win->plies && plies <= answer.info.depth)
+        fail_msg("%s: a win in %d plies after depth %d, but there is one in %d", win->fen, plies,
+                 answer.info.depth, win->plies);
+}
+
+static void tells_the_shortest_win(void **state) {
+    (void)state;
+    check_all(check_none_longer_told);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_forced_wins),
         cmocka_unit_test(finds_them_after_another_search),
         cmocka_unit_test(refutes_shorter_wins),
+        cmocka_unit_test(tells_the_shortest_win),
     };
     return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }
