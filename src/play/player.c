@@ -82,6 +82,9 @@ static void get_setup(const Session *session, SessionSetup *setup) {
     session_get_setup(session, setup);
     for (int i = 0; i < COLOR_COUNT; i++) {
         setup->player[i] = *session_player(session, (Color)i);
+        if (session_is_of_others(session))
+            player_set_name(&setup->player[i],
+                            player_names_given(session_record(session), (Color)i));
         if (!setup->player[i].is_named)
             setup->player[i].name[0] = '\0';
     }
@@ -117,7 +120,7 @@ void player_describe(const Session *session, Color color, char text[PLAYER_DESCR
 bool player_name_you(const Session *session, Color *color) {
     const SessionPlayer player[COLOR_COUNT] = {*session_player(session, WHITE),
                                                *session_player(session, BLACK)};
-    return find_you(player, color);
+    return find_you(player, color) && !session_is_of_others(session);
 }
 
 /* ---- labels ---- */

@@ -35,7 +35,8 @@ void player_describe(const Session *session, Color color, char text[PLAYER_DESCR
 void player_describe_in_setup(const SessionSetup *setup, Color color,
                               char text[PLAYER_DESCRIPTION_SIZE]);
 
-/* Returns whether exactly one human plays at this terminal, and sets *color to the human's side. */
+/* Returns whether exactly one human plays at this terminal, and sets *color to the human's side;
+ * the finished game of two others is nobody's here. */
 bool player_name_you(const Session *session, Color *color);
 
 /* Sets the name, cut to fit between two characters. "" makes it the label of the kind. */

@@ -164,6 +164,10 @@ const SessionPlayer *session_player(const Session *session, Color color) {
     return &session->setup.player[color];
 }
 
+bool session_is_of_others(const Session *session) {
+    return session->setup.is_of_others;
+}
+
 Outcome session_outcome(const Session *session) {
     return record_outcome(session->record);
 }
@@ -431,13 +435,19 @@ static void new_turn(Session *session) {
     position_changed(session);
 }
 
+/* Parts the game from the finished one that was opened. */
+static void becomes_another_game(Session *session) {
+    session->setup.notes_path[0] = '\0';
+    session->setup.is_of_others = false;
+}
+
 /* ---- the end of the game ---- */
 
 bool session_declare(Session *session, Outcome outcome, Error *error) {
     if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
         return false;
     session->draw_offered = false;
-    session->setup.notes_path[0] = '\0';
+    becomes_another_game(session);
     capture_clear(&session->capture);
     position_changed(session);
     return true;
@@ -499,7 +509,7 @@ bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error)
         return false;
     session->clock = after;
     session->single_step = false;
-    session->setup.notes_path[0] = '\0'; /* it is another game now */
+    becomes_another_game(session);
     if (session->draw_offered && session->offerer != mover)
         session->draw_offered = false;
     truncate_thinking(session, ply);
@@ -1610,6 +1620,7 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
     setup->autosave |= session->task || session->network;
     setup->puzzle = 0;
     setup->notes_path[0] = '\0';
+    setup->is_of_others = false;
 }
 
 /* ---- the end of the session ---- */

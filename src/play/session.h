@@ -63,7 +63,9 @@ typedef struct SessionSetup {
     struct Mistake *mistake;         /* from mistake_list_setup; NULL: none */
     char notes_path[SETTING_PATH_SIZE]; /* the file of the finished game that is shown, for what is
                                            noted on it; "": none */
-    Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */
+    bool is_of_others; /* a finished game of the two people whom the record names, as long as nobody
+                          plays on: nobody at this terminal is one of them */
+    Autosave *resumed; /* the file of a resumed game; NULL: a new one after the first turn */
     struct Network *network; /* from network_open; NULL: a local game */
 } SessionSetup;
 
@@ -156,6 +158,9 @@ const Position *session_position(const Session *session);
 int session_open_jumps(const Session *session, Square *origin, Square landings[MOVE_JUMPS_MAX]);
 
 const SessionPlayer *session_player(const Session *session, Color color);
+
+/* Returns whether it is the finished game of two others (see SessionSetup). */
+bool session_is_of_others(const Session *session);
 
 /* Returns whether the game is in progress and the person at this terminal is to move. */
 bool session_awaits_human(const Session *session);

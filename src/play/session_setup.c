@@ -87,6 +87,11 @@ static void name_players(const Settings *settings, SessionSetup *setup) {
         setup->player[BLACK].name[0] = '\0';
 }
 
+static bool is_of_others(const Record *record) {
+    return outcome_is_over(record_outcome(record)) && *player_names_given(record, WHITE) != '\0' &&
+           *player_names_given(record, BLACK) != '\0';
+}
+
 static Record *new_record(const Settings *settings, Error *error) {
     Position start;
     if (strcmp(settings->game, "standard") == 0) {
@@ -124,6 +129,7 @@ bool session_setup_from_record(const Settings *settings, Record *record, Session
         return false;
     }
     setup->record = record;
+    setup->is_of_others = is_of_others(record);
     name_players(settings, setup);
     return true;
 }

@@ -18,9 +18,13 @@ static const struct {
     {"ai/random", COMPUTER_NAME ", plays anything"},
 };
 
+static bool is_color(const char *name) {
+    return lookalike_equal(name, color_name(WHITE)) || lookalike_equal(name, color_name(BLACK));
+}
+
 /* Returns the value of a tag in words: "" for a person without a name. */
 static const char *read_tag(const char *tag) {
-    if (tag == NULL || strspn(tag, "?.") == strlen(tag) || strcmp(tag, "-") == 0)
+    if (tag == NULL || strspn(tag, "?.") == strlen(tag) || strcmp(tag, "-") == 0 || is_color(tag))
         return "";
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++)
         if (strcmp(tag, labels[i].label) == 0)
@@ -65,8 +69,7 @@ const char *player_names_shown(const Record *record, Color color) {
 const char *player_names_refusal(const char *name, const char *other) {
     if (lookalike_equal(name, ""))
         return NULL;
-    if (lookalike_equal(name, color_name(WHITE)) || lookalike_equal(name, color_name(BLACK)) ||
-        lookalike_equal(name, SPECTATOR_NAME))
+    if (is_color(name) || lookalike_equal(name, SPECTATOR_NAME))
         return "White, Black and spectator are nobody's name; choose another";
     return lookalike_equal(name, other) ? "it looks like the name of another player; choose another"
                                         : NULL;

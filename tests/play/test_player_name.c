@@ -107,6 +107,8 @@ static void records_name_players_for_people(void **state) {
     check_tags(NULL, "Bo", "White - Bo");
     check_tags("?", NULL, "White - Black");
     check_tags("Computerists", "-", "Computerists - Black");
+    check_tags("White", "Computer, level 3", "You - Computer, level 3");
+    check_tags("black", "Bo", "White - Bo");
 }
 
 /* Whatever label a player has is read as the name that the player has now. */

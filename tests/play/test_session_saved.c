@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "play/player.h"
 #include "play/session.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
@@ -92,6 +93,69 @@ static void a_game_is_set_up_from_settings(void **state) {
     assert_string_equal(setup.player[BLACK].name, "");
     record_free(setup.record);
     free(settings);
+}
+
+/* Starts the session of a game from a file, under the default settings. */
+static void open_file(SessionFixture *fixture, const char *text) {
+    Error error = {0};
+    SessionSetup setup;
+    Settings *settings = malloc(sizeof *settings);
+    assert_non_null(settings);
+    settings_default(settings);
+    settings->level = 3;
+    snprintf(settings->load_path, sizeof settings->load_path, "%s", scratch_path("game"));
+    scratch_write("game", text);
+    assert_true(session_setup_from_settings(settings, &setup, &error));
+    setup.autosave = false;
+    fixture_start(fixture, &setup);
+    free(settings);
+}
+
+static void expect_players(const SessionFixture *fixture, const char *white, const char *black,
+                           bool has_you) {
+    char name[PLAYER_NAME_SIZE];
+    Color you;
+    player_name_write(fixture->session, WHITE, PLAYER_NAME_FULL, name);
+    assert_string_equal(name, white);
+    player_name_write(fixture->session, BLACK, PLAYER_NAME_FULL, name);
+    assert_string_equal(name, black);
+    assert_int_equal(player_name_you(fixture->session, &you), has_you);
+}
+
+#define LION_TAKEN "\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n"
+
+static void a_finished_game_is_that_of_its_named_players(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    SessionSetup setup;
+    open_file(&fixture, "[White \"Ada\"]\n[Black \"Bo\"]\n" LION_TAKEN);
+    expect_players(&fixture, "Ada", "Bo", false);
+    session_get_setup(fixture.session, &setup); /* of a rematch */
+    assert_false(setup.is_of_others);
+    assert_string_equal(setup.player[BLACK].name, "");
+    assert_done(session_undo(fixture.session, &error));
+    expect_players(&fixture, "Ada", "Bo", false);
+    fixture_play(&fixture, "D1-D2"); /* another game */
+    expect_players(&fixture, "Ada", "Computer, level 3", true);
+    fixture_stop(&fixture);
+}
+
+static void other_games_are_those_of_the_settings(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *white;
+    } games[] = {
+        {"[White \"Ada\"]\n[Black \"Bo\"]\n\n1. P-DD3 P-DD5 *\n", "Ada"},
+        {"[White \"Ada\"]\n[Black \"Computer, level 8\"]\n" LION_TAKEN, "Ada"},
+        {"[White \"Ada\"]\n[Black \"?\"]\n" LION_TAKEN, "Ada"},
+        {"[White \"White\"]\n[Black \"black\"]\n" LION_TAKEN, "You"},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        SessionFixture fixture;
+        open_file(&fixture, games[i].text);
+        expect_players(&fixture, games[i].white, "Computer, level 3", true);
+        fixture_stop(&fixture);
+    }
 }
 
 /* ---- unfinished games ---- */
@@ -436,6 +500,8 @@ int main(int count, char **arguments) {
     const struct CMUnitTest tests[] = {
         in_scratch(a_game_is_saved_up_to_the_current_ply),
         in_scratch(a_game_is_set_up_from_settings),
+        in_scratch(a_finished_game_is_that_of_its_named_players),
+        in_scratch(other_games_are_those_of_the_settings),
         in_scratch(an_unfinished_game_is_resumed),
         in_scratch(every_turn_is_saved_in_the_background),
         in_scratch(a_game_without_a_move_leaves_nothing),

@@ -220,7 +220,9 @@ expect_fen $two
 screen_keys u
 expect_fen $one
 screen_start 80 24 --load="$scratch/two.congo"
-screen_wait "You win: your lion took the other lion on d7."
+screen_wait "White wins: the lion took the other lion on d7."
+screen_wait "White  Cy"
+screen_wait "Black  Di"
 screen_wait " 3  d1×d7#"
 expect_fen gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_keys '{'

@@ -15,7 +15,7 @@ mistake='puts the zebra where it is attacked and not defended'
 
 # The whole way: review, mistake, graph, exercise, file.
 screen_start 80 24 --charset=ascii --load="$scratch/game.congo"
-screen_wait "you resigned"
+screen_wait "Black wins: White resigned."
 screen_keys '('
 screen_wait "The game has not been reviewed: V does that."
 screen_keys M
@@ -49,7 +49,7 @@ column=${screen_place% *} line=${screen_place#* }
 screen_click "$column" $((line + 3))
 screen_wait "Start of the game."
 screen_click $((column + 1)) $((line + 3))
-screen_wait "Your zebra moved to f3"
+screen_wait "White's zebra moved to f3"
 
 # The mistake as an exercise: the same move again, another bad one, and the one that is shown.
 screen_keys M
@@ -153,7 +153,7 @@ cat >"$scratch/notes.congo" <<'EOF'
 {A short game.} 1. Z-F3 {It looks at four squares in the middle.} P-DD5 (1... P-EE5 2. D3) 2. Z-E5? P:FE5 0-1
 EOF
 screen_start 80 24 --charset=ascii --load="$scratch/notes.congo"
-screen_wait "you resigned"
+screen_wait "Black wins: White resigned."
 screen_keys '{'
 expect_panel "Notes A short game."
 screen_keys ']'
@@ -161,7 +161,7 @@ expect_panel "It looks at four squares"
 screen_keys ']'
 expect_panel "Instead: 1... e6-e5 2. D3"
 screen_keys ')'
-screen_wait "Your zebra moved to e5"
+screen_wait "White's zebra moved to e5"
 screen_keys '[' '[' i
 screen_wait "It looks at four squares in the middle."
 screen_keys Enter
