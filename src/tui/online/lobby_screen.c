@@ -486,7 +486,7 @@ static void describe_own(const OwnGame *game, char *text, size_t size) {
     own_game_clause(game, NULL, clause);
     if (game->state == OWN_GAME_GONE)
         snprintf(text, size, "%s: d removes it from the list.", clause);
-    else if (game->state == OWN_GAME_OVER && !game->asks_rematch)
+    else if (game->state == OWN_GAME_OVER && !own_game_waits_for_user(game))
         snprintf(text, size, "%s%s%s Enter shows the game, d removes it from the list.",
                  game->outcome.result != RESULT_OPEN ? clause : "",
                  game->outcome.result != RESULT_OPEN ? ". " : "", outcome_sentence(game->outcome));
@@ -649,7 +649,7 @@ static void act_delete(LobbyScreen *screen) {
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const LobbyBinding keys[] = {
-    {K_ENTER, "Enter", "play", act_enter}, {K_ESCAPE, "Esc", "back", act_leave},
+    {K_ENTER, "Enter", "open", act_enter}, {K_ESCAPE, "Esc", "back", act_leave},
     {'w', "w", "watch", act_watch},        {'n', "n", "new", act_new_game},
     {'i', "i", "by id", act_join},         {'s', "s", "server", act_server},
     {'d', "d", "remove", act_delete},      {'H', "H", "home", act_home},
