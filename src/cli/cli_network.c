@@ -356,7 +356,7 @@ static void describe_own_game(const OwnGame *own, char *text, size_t size) {
             snprintf(text, size, "over; you played %s, and nobody joined", seat_name(seat));
         else
             snprintf(text, size, "over; you played %s against %s%s", seat_name(seat), opponent,
-                     own->asks_rematch ? ", who offers a rematch" : "");
+                     own->rematch == REMATCH_ASKED ? ", who offers a rematch" : "");
         break;
     case OWN_GAME_GONE:
         snprintf(text, size, "the server does not have it any longer");

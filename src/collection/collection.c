@@ -215,6 +215,16 @@ static int most_recent_first(const void *left, const void *right) {
     return (a->path == NULL) - (b->path == NULL);
 }
 
+/* Returns whether the game of a seat is kept: it is over, and the seat waits for a rematch only. */
+static bool is_kept(const Collection *collection, const SavedSeat *seat) {
+    size_t i = 0;
+    while (i < collection->index.count &&
+           (collection->index.games[i].info.id == NULL ||
+            strcmp(collection->index.games[i].info.id, seat->id.text) != 0))
+        i++;
+    return i < collection->index.count && seat->unconfirmed.text[0] == '\0';
+}
+
 static void make_entries(Collection *collection) {
     size_t most = collection->index.count + collection->other_count;
     size_t first_seat = collection->other_count - collection->seats.count;
@@ -222,10 +232,12 @@ static void make_entries(Collection *collection) {
     for (size_t i = 0; i < collection->index.count; i++)
         collection->entries[collection->count++] = (CollectionEntry){
             .info = &collection->index.games[i].info, .kept = &collection->index.games[i]};
-    for (size_t i = 0; i < collection->other_count; i++)
-        collection->entries[collection->count++] = (CollectionEntry){
-            .info = &collection->others[i],
-            .seat = i >= first_seat ? &collection->seats.seats[i - first_seat] : NULL};
+    for (size_t i = 0; i < collection->other_count; i++) {
+        const SavedSeat *seat = i >= first_seat ? &collection->seats.seats[i - first_seat] : NULL;
+        if (seat == NULL || !is_kept(collection, seat))
+            collection->entries[collection->count++] =
+                (CollectionEntry){.info = &collection->others[i], .seat = seat};
+    }
     for (size_t i = 0; i < collection->count; i++)
         collection->entries[i].searched = game_words_searched(collection->entries[i].info);
     qsort(collection->entries, collection->count, sizeof *collection->entries, most_recent_first);

@@ -416,6 +416,25 @@ static void the_list_has_games_of_all_kinds(void **state) {
     autosave_close(held, true);
 }
 
+/* The seat of a game that is over is kept for a rematch, or for a move that the server lacks. */
+static void a_kept_game_is_listed_once(void **state) {
+    (void)state;
+    SavedSeat seat = sample_seat;
+    write_kept("20260101-000000-ABCDEFGHJK.congo",
+               "[White \"Ada\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[Reason \"resigned\"]\n"
+               "[GameId \"ABCDEFGHJK\"]\n[CongoWhite \"hi/negamax\"]\n[CongoBlack \"net\"]\n\n"
+               "1. P-BB3 P-BB5 0-1\n");
+    saved_seat_close(saved_seat_create(&seat, NULL), false);
+    Collection *collection = open_collection();
+    assert_int_equal(collection_count(collection), 1);
+    assert_int_equal(collection_game(collection, 0)->kind, GAME_KEPT);
+    strcpy(seat.unconfirmed.text, "b2b3");
+    saved_seat_close(saved_seat_create(&seat, NULL), false);
+    assert_true(collection_refresh(collection, NULL));
+    assert_int_equal(collection_count(collection), 2);
+    collection_close(collection);
+}
+
 static size_t found(const Collection *collection, const char *words) {
     size_t numbers[64];
     assert_true(collection_count(collection) <= 64);
@@ -742,6 +761,7 @@ int main(void) {
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(the_list_has_games_of_all_kinds, setup_state,
                                         scratch_remove),
+        cmocka_unit_test_setup_teardown(a_kept_game_is_listed_once, setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(games_are_found_by_their_words, setup_state,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_deleted_game_is_brought_back, setup_state,

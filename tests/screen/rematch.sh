@@ -245,3 +245,16 @@ screen_wait "Ada is away: after 1 day you can claim the game."
 screen_keys C
 screen_wait_stable
 screen_wait "Ada is away: after 1 day you can claim the game."
+
+# --- who leaves before the offer of a rematch is answered finds it at the next start ---
+
+screen_keys R
+screen_wait "Do you resign the game?"
+screen_keys y
+screen_wait "Rematch"
+screen_keys r
+screen_wait "You offer a rematch: Ada has to"
+screen_keys q
+expect_end
+start Cy 80 24
+screen_wait "You offer Ada a rematch on 127.0.0.1:$port"

@@ -78,9 +78,17 @@ static void test_clauses(void **state) {
     assert_string_equal(own_game_clause(&game, NULL, text), "A draw against Ada");
     game.outcome.result = RESULT_OPEN;
     assert_string_equal(own_game_clause(&game, NULL, text), "No result against Ada");
-    game.asks_rematch = true;
+    game.rematch = REMATCH_ASKED;
     assert_true(own_game_waits_for_user(&game));
     assert_string_equal(own_game_clause(&game, NULL, text), "Ada offers a rematch");
+    game.rematch = REMATCH_OFFERED;
+    assert_false(own_game_waits_for_user(&game));
+    assert_state(&game, "no result, on time", "no result");
+    assert_string_equal(own_game_clause(&game, NULL, text), "You offer Ada a rematch");
+    game.rematch = REMATCH_MADE;
+    assert_true(own_game_waits_for_user(&game));
+    assert_state(&game, "the rematch has begun", "rematch");
+    assert_string_equal(own_game_clause(&game, NULL, text), "The rematch with Ada has begun");
     game.state = OWN_GAME_NOT_JOINED;
     assert_true(own_game_waits_for_user(&game));
     assert_state(&game, "waits for you to join", "to join");

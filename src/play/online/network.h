@@ -37,15 +37,6 @@ typedef struct Network Network;
 /* "ID-INVITATION": the game and the key that keeps its seat, in one word. */
 enum { INVITATION_SIZE = GAME_ID_LENGTH + 1 + SEAT_KEY_LENGTH + 1 };
 
-/* Another game with colors swapped, after one that is over. */
-typedef enum RematchState {
-    REMATCH_NONE,
-    REMATCH_OFFERED,  /* by the player here: the opponent has to answer */
-    REMATCH_ASKED,    /* offered by the opponent: the player here has to answer */
-    REMATCH_DECLINED, /* by the opponent */
-    REMATCH_MADE      /* network_rematch_options opens it */
-} RematchState;
-
 typedef struct NetworkView {
     GameId id;
     char server[SERVER_ADDRESS_SIZE]; /* the one that was reached last: "localhost:7153" */
@@ -69,7 +60,7 @@ typedef struct NetworkView {
     char invitation[INVITATION_SIZE]; /* to that seat, if made here; "" if nobody is awaited */
     bool can_rematch; /* the game is over, and a player here may offer or accept another one */
     RematchState rematch;
-    GameId rematch_id; /* REMATCH_MADE */
+    GameId rematch_id; /* REMATCH_MADE: network_rematch_options opens it */
     bool can_mute;     /* the server can */
     bool muted[COLOR_COUNT], spectators_muted;
     int claim_minutes; /* a player away for this long in their turn loses if the opponent claims

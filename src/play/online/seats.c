@@ -492,12 +492,19 @@ static OwnGameState state_of(const OwnGame *game, const Fields *fields) {
     return fields->turn == seat ? OWN_GAME_MY_MOVE : OWN_GAME_THEIR_MOVE;
 }
 
+static RematchState rematch_of(const OwnGame *game, const Fields *fields) {
+    if (fields_has(fields, FIELD_GAME))
+        return REMATCH_MADE;
+    if (!fields_has(fields, FIELD_REMATCH) || fields->rematch > SEAT_BLACK)
+        return REMATCH_NONE;
+    return fields->rematch == game->saved->seat ? REMATCH_OFFERED : REMATCH_ASKED;
+}
+
 static void update_game(OwnGame *game, const Fields *fields) {
     game->game = lobby_game_from_fields(fields);
     game->state = state_of(game, fields);
     game->outcome = (Outcome){fields->result, fields->reason};
-    game->asks_rematch = fields_has(fields, FIELD_REMATCH) && fields->rematch <= SEAT_BLACK &&
-                         fields->rematch != game->saved->seat;
+    game->rematch = rematch_of(game, fields);
     game->has_time =
         fields_has(fields, FIELD_WMS) && fields->turn <= SEAT_BLACK && game->state != OWN_GAME_OVER;
     game->time_ms = game->has_time ? fields->left_ms[fields->turn] : 0;

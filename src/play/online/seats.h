@@ -98,15 +98,24 @@ typedef enum OwnGameState {
     OWN_GAME_GONE /* the server does not have it any longer */
 } OwnGameState;
 
+/* Another game with colors swapped, after one that is over. */
+typedef enum RematchState {
+    REMATCH_NONE,
+    REMATCH_OFFERED,  /* by the player here: the opponent has to answer */
+    REMATCH_ASKED,    /* offered by the opponent: the player here has to answer */
+    REMATCH_DECLINED, /* by the opponent */
+    REMATCH_MADE      /* it has begun */
+} RematchState;
+
 typedef struct OwnGame {
     const SavedSeat *saved;
     OwnGameState state;
-    LobbyGame game;    /* only its id is valid if the state is unknown or the game is gone */
-    Outcome outcome;   /* OWN_GAME_OVER */
-    bool asks_rematch; /* OWN_GAME_OVER: the opponent offers a rematch */
-    bool has_time;     /* in a game with a running clock: ... */
-    int64_t time_ms;   /* ... the time left to the player who is to move, ... */
-    int64_t asked_ms;  /* ... at this time of the monotonic clock */
+    LobbyGame game;       /* only its id is valid if the state is unknown or the game is gone */
+    Outcome outcome;      /* OWN_GAME_OVER */
+    RematchState rematch; /* OWN_GAME_OVER; never REMATCH_DECLINED */
+    bool has_time;        /* in a game with a running clock: ... */
+    int64_t time_ms;      /* ... the time left to the player who is to move, ... */
+    int64_t asked_ms;     /* ... at this time of the monotonic clock */
 } OwnGame;
 
 typedef struct OwnGameList {

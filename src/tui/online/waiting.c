@@ -22,7 +22,8 @@ static Waiting *asked(const App *app) {
 
 bool own_game_waits_for_user(const OwnGame *game) {
     return game->state == OWN_GAME_MY_MOVE || game->state == OWN_GAME_NOT_JOINED ||
-           (game->state == OWN_GAME_OVER && game->asks_rematch);
+           (game->state == OWN_GAME_OVER &&
+            (game->rematch == REMATCH_ASKED || game->rematch == REMATCH_MADE));
 }
 
 static Seat other_seat(const OwnGame *game) {
@@ -96,8 +97,10 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
     };
     char left[TEXT_DURATION_SIZE];
     if (game->state == OWN_GAME_OVER) {
-        if (game->asks_rematch)
+        if (game->rematch == REMATCH_ASKED)
             snprintf(text, OWN_GAME_WORDS_SIZE, wide ? "offers a rematch" : "rematch?");
+        else if (game->rematch == REMATCH_MADE)
+            snprintf(text, OWN_GAME_WORDS_SIZE, wide ? "the rematch has begun" : "rematch");
         else
             snprintf(text, OWN_GAME_WORDS_SIZE, "%s%s", result_word(game),
                      wide ? reasons[game->outcome.reason] : "");
@@ -145,8 +148,12 @@ const char *own_game_clause(const OwnGame *game, const char *server,
                  opponent[0] != '\0' ? " against " : "", opponent);
         break;
     case OWN_GAME_OVER:
-        if (game->asks_rematch)
+        if (game->rematch == REMATCH_ASKED)
             snprintf(text, OWN_GAME_WORDS_SIZE, "%.60s offers a rematch", opponent);
+        else if (game->rematch == REMATCH_OFFERED)
+            snprintf(text, OWN_GAME_WORDS_SIZE, "You offer %.60s a rematch", opponent);
+        else if (game->rematch == REMATCH_MADE)
+            snprintf(text, OWN_GAME_WORDS_SIZE, "The rematch with %.60s has begun", opponent);
         else
             write_result(game, opponent, text);
         break;

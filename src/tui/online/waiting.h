@@ -11,7 +11,8 @@
 
 enum { OWN_GAME_WORDS_SIZE = 320 };
 
-/* Returns whether the user is to move, to join, or to answer the offer of a rematch. */
+/* Returns whether the user is to move, to join, to answer the offer of a rematch, or to go
+ * to one that has begun. */
 bool own_game_waits_for_user(const OwnGame *game);
 
 /* Each of these writes at most OWN_GAME_WORDS_SIZE bytes and returns `text`: */
