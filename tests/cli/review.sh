@@ -75,9 +75,9 @@ printf '[Result "*"]\n\n1. Z-F3 P-DD5 2. Z-E5 *\n' >"$scratch/begun.congo"
 : >"$scratch/blocked"
 mkfifo "$scratch/typed"
 XDG_STATE_HOME=$scratch/blocked "$program" --ui=cli --config=none --white=hi/random --black=hi/random \
-    --load="$scratch/begun.congo" <"$scratch/typed" >"$scratch/out" 2>&1 &
+    --load="$scratch/begun.congo" >"$scratch/out" 2>&1 <"$scratch/typed" &
 signalled=$!
-exec 9>"$scratch/typed"
+exec 9>"$scratch/typed" # waits for the program, whose output then replaced the older one
 printf 'f6e5\nreview\nmistakes\n' >&9
 tries=0
 until grep -q 'Mistake 1 of ' "$scratch/out"; do
