@@ -8,8 +8,9 @@ congod=$CONGO_BUILD/src/congod
 cd "$folder" || exit 1
 server=
 
+# A test that fails may have stopped it.
 end_server() {
-    [ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server"
+    [ -n "$server" ] && kill "$server" 2>/dev/null && kill -CONT "$server" && wait "$server"
     server=
 }
 trap 'end_server; end_jobs' EXIT

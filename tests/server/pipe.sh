@@ -76,9 +76,9 @@ congo_reads eve --place=network --game="$id" --watch </dev/null
 # The pipe stays open without a line: the program waits. A second move waits for the other side's.
 mkfifo typed.in
 XDG_STATE_HOME=$PWD/ada.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
-    --port="$port" --place=network --game="$id" <typed.in >ada.out 2>&1 &
+    --port="$port" --place=network --game="$id" >ada.out 2>&1 <typed.in &
 holder=$!
-exec 3>typed.in
+exec 3>typed.in # waits for the program, whose output then replaced the older one
 eventually grep -q 'network gameId' ada.out
 printf 'move e2 e3\nexit\n' >&3
 exec 3>&-
@@ -137,9 +137,9 @@ printf 'move f5 f4\n' | congo_reads bo --place=network --game="$id"
 # The server stands still when the move is sent, and then one of another version takes its place: there is no answer any
 # more, and the program ends nevertheless.
 XDG_STATE_HOME=$PWD/ada.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
-    --port="$port" --place=network --game="$id" <typed.in >ada.out 2>&1 &
+    --port="$port" --place=network --game="$id" >ada.out 2>&1 <typed.in &
 holder=$!
-exec 3>typed.in
+exec 3>typed.in # waits for the program, whose output then replaced the older one
 eventually grep -q 'network gameId' ada.out
 kill -STOP "$server"
 echo 'move g2 g3' >&3
