@@ -89,7 +89,7 @@ grep -q 'client connected from 127.0.0.1, encrypted$' log || fail "it does not s
 
 # ---- handshakes that never end ----
 mkfifo first.fifo
-client crowd "$tls_port" 200 <first.fifo >crowd.out &
+client crowd "$tls_port" 200 >crowd.out <first.fifo &
 crowd=$!
 exec 4>first.fifo
 eventually grep -q ready crowd.out
@@ -157,7 +157,7 @@ eventually grep -q '+PONG alive' held
 
 # ---- the end ----
 mkfifo second.fifo
-client crowd "$tls_port" 20 <second.fifo >crowd.out 2>/dev/null 3>&- 4>&- &
+client crowd "$tls_port" 20 >crowd.out <second.fifo 2>/dev/null 3>&- 4>&- &
 crowd=$!
 exec 4>second.fifo
 eventually grep -q ready crowd.out
