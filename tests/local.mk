@@ -538,7 +538,8 @@ shell_tests += \
 	tests/etc/completions.sh \
 	tests/etc/home.sh \
 	tests/etc/ignored.sh \
-	tests/etc/release.sh
+	tests/etc/release.sh \
+	tests/etc/time_limit.sh
 slow_tests += \
 	tests/etc/configure.sh \
 	tests/etc/install.sh

@@ -62,6 +62,9 @@ static void catch_signals(void) {
     for (int i = 0; i < ENDINGS; i++)
         catch_signal(endings[i], &blocked);
     sigprocmask(SIG_BLOCK, &blocked, &unblocked);
+    /* Without these nothing would end the wait, whatever the parent blocks. */
+    sigdelset(&unblocked, SIGALRM);
+    sigdelset(&unblocked, SIGCHLD);
 }
 
 /* Orphans among the test's descendants become children of this process, not of init. */
