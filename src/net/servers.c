@@ -90,8 +90,14 @@ bool server_host_is_same(const char *a, const char *b) {
     return length == host_length(b) && text_equal_ignore_case_n(a, b, length);
 }
 
+static bool is_this_computer(const char *host) {
+    return server_host_is_same(host, "localhost") || strcmp(host, "127.0.0.1") == 0 ||
+           strcmp(host, "::1") == 0;
+}
+
 bool server_address_is_same(const ServerAddress *a, const ServerAddress *b) {
-    return server_host_is_same(a->host, b->host) &&
+    return (server_host_is_same(a->host, b->host) ||
+            (is_this_computer(a->host) && is_this_computer(b->host))) &&
            (a->port == b->port || (a->tls == SERVER_TLS_ON) != (b->tls == SERVER_TLS_ON));
 }
 

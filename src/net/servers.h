@@ -46,7 +46,7 @@ bool server_address_parse_listen(const char *text, ServerAddress *address);
 bool server_host_is_same(const char *a, const char *b);
 
 /* Returns whether two addresses are of one server. A server has one port in plain and another one
- * with TLS. */
+ * with TLS. "localhost", "127.0.0.1" and "::1" are one host. */
 bool server_address_is_same(const ServerAddress *a, const ServerAddress *b);
 
 /* Writes "host:port", "[::1]:port" or the path. */

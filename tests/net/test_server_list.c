@@ -87,6 +87,10 @@ static void test_lists_with_a_common_server_are_the_same(void **state) {
     compare("a,b", "c,d", false);
     compare("a:1,b:1", "a:2,b:2", false);
     compare("./one,./two", "./two", true);
+    compare("localhost:1", "127.0.0.1:1", true);
+    compare("Localhost.", "[::1]:7153", true);
+    compare("localhost:1", "127.0.0.1:2", false);
+    compare("localhost", "localhost.example", false);
     /* The encrypted port of a server is another one. */
     ServerList plain = list_of("a:7153,b:7153"), encrypted = list_of("b:7154");
     encrypted.servers[0].tls = SERVER_TLS_ON;

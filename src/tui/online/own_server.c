@@ -387,14 +387,10 @@ bool own_server_is_running(const App *app, OwnServerPlace *place) {
     return true;
 }
 
-/* Returns whether a list has that server alone, by any name of this computer. */
+/* Returns whether a list has that server alone. */
 static bool is_at(const OwnServerPlace *place, const ServerList *servers) {
-    static const char *const names[] = {"127.0.0.1", "localhost", "::1"};
-    const ServerAddress *first = &servers->servers[0];
-    bool here = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        here |= strcmp(first->host, names[i]) == 0;
-    return servers->count == 1 && here && first->port == place->port;
+    const ServerAddress own = own_server_address(place), *first = &servers->servers[0];
+    return servers->count == 1 && server_address_is_same(first, &own) && first->port == own.port;
 }
 
 bool own_server_hosts(const App *app, const Session *session) {
