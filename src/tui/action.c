@@ -129,7 +129,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, 0},
     [ACTION_SHARE] = {"share", "w",
                       "share: the position as a line of text (FEN) or a picture, or the game as a "
-                      "page for a browser",
+                      "moving picture or a page for a browser",
                       GROUP_FILES, IN_EXERCISE},
     [ACTION_FEN] = {"fen", "",
                     "copy the position to the clipboard as a line of text (FEN) and show it",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The key w shares the position as a FEN or a picture, and the game as a page.
+# The key w shares the position as a FEN or a picture, and the game as a moving picture or a page.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
@@ -10,9 +10,10 @@ shares() {
     screen_wait "text (FEN)"
     case $1 in
     picture) screen_keys Right ;;
-    page) screen_keys Right Right ;;
+    "moving picture") screen_keys Right Right ;;
+    page) screen_keys Right Right Right ;;
     esac
-    screen_wait "$1 ("
+    screen_wait "< $1 ("
 }
 
 # has FILE TEXT: the file holds a text.
@@ -40,6 +41,17 @@ screen_keys Enter
 screen_wait "Saved as ~/game.html."
 has game.html "data-fen=\"$one\""
 
+# The moving picture would have the same name, but the picture stays until the user says so.
+cp "$scratch/game.svg" "$scratch/picture.svg"
+shares "moving picture"
+screen_wait "game.svg"
+screen_keys Enter
+screen_wait "game.svg exists already"
+screen_keys y
+screen_wait "Saved as ~/game.svg."
+has game.svg "@keyframes"
+has game.svg "1. d2-d3"
+
 # A file is replaced only after asking.
 echo mine >"$scratch/game.html"
 shares page
@@ -66,9 +78,9 @@ screen_wait "Type a file's name."
 screen_type "board.svg"
 screen_keys Enter
 screen_wait "Saved as ~/board.svg."
-cmp -s "$scratch/board.svg" "$scratch/game.svg" || fail "the same position is another picture"
+cmp -s "$scratch/board.svg" "$scratch/picture.svg" || fail "the same position is another picture"
 
-# What was taken back is not on the page; the picture is of the board as it is turned.
+# What was taken back is neither in the moving picture nor on the page; the picture is of the board as it is turned.
 screen_keys u
 screen_wait "Took back"
 screen_keys f
@@ -79,12 +91,18 @@ screen_keys Enter
 screen_wait "Saved as ~/start.svg."
 has start.svg "before the first move"
 has start.svg "rotate(180"
+shares "moving picture"
+screen_keys Tab C-u
+screen_type "moving.svg"
+screen_keys Enter
+screen_wait "Saved as ~/moving.svg."
+! grep -q "d2-d3" "$scratch/moving.svg" || fail "the moving picture has a move that was taken back"
 shares page
 screen_keys Tab C-u
 screen_type "start.html"
 screen_keys Enter
 screen_wait "Saved as ~/start.html."
-! grep -q "P-DD3" "$scratch/start.html" || fail "the page has a move that was taken back"
+! grep -q "data-fen=\"$one\"" "$scratch/start.html" || fail "the page has a move that was taken back"
 
 # A game that was saved gives the names.
 screen_keys r

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "export/board_svg.h"
 #include "export/game_page.h"
+#include "export/game_svg.h"
 #include "export/game_text.h"
 #include "play/storage.h"
 #include "rules/fen.h"
@@ -17,13 +18,20 @@
 #include "tui/dialogs.h"
 #include "tui/games/file_dialogs.h"
 
-typedef enum SharedForm { SHARED_FEN, SHARED_PICTURE, SHARED_PAGE } SharedForm;
+typedef enum SharedForm {
+    SHARED_FEN,
+    SHARED_PICTURE,
+    SHARED_MOVING_PICTURE,
+    SHARED_PAGE
+} SharedForm;
 
-static const char *const shared_forms[] = {"text (FEN)", "picture (SVG)", "page (HTML)", NULL};
+static const char *const shared_forms[] = {"text (FEN)", "picture (SVG)", "moving picture (SVG)",
+                                           "page (HTML)", NULL};
 static const char *const shared_notes[] = {"The position as a line of text, for the clipboard.",
                                            "The position, as a file that browsers show.",
+                                           "The game, played again and again in a browser.",
                                            "The game to go through in a browser, as one file."};
-static const char *const shared_endings[] = {"", ".svg", ".html"};
+static const char *const shared_endings[] = {"", ".svg", ".svg", ".html"};
 
 enum { SHARED_FILE_MODE = 0666 };
 
@@ -51,7 +59,13 @@ static void draw_position(const App *app, Buffer *text) {
     buffer_free(&title);
 }
 
-/* Moves that were taken back are not part of the page. */
+/* Moves that were taken back are not part of the moving picture or the page. */
+static void draw_game(const App *app, Buffer *text) {
+    const Record *record = app_record(app);
+    game_svg_write(record, record->current, app->board.flipped, app_notation(app),
+                   EXPORT_THEME_AUTO, text);
+}
+
 static void make_page(const App *app, Buffer *text) {
     GamePage page = {.notation = app_notation(app)};
     Record *game = record_clone(app_record(app));
@@ -68,6 +82,8 @@ static bool write_shared(App *app, const SharedFile *file, bool overwrite, Error
     char shown[FILE_PATH_SIZE];
     if (file->form == SHARED_PICTURE)
         draw_position(app, &text);
+    else if (file->form == SHARED_MOVING_PICTURE)
+        draw_game(app, &text);
     else
         make_page(app, &text);
     bool written =
@@ -161,7 +177,7 @@ static void show_shared_form(Dialog *dialog, void *context) {
         suggest_name(dialog, context, chosen);
 }
 
-/* Offers the position as a FEN or a picture, and the game as a page. */
+/* Offers the position as a FEN or a picture, and the game as a moving picture or a page. */
 static void open_dialog(App *app) {
     ShareForm *form = memory_allocate(sizeof *form);
     Dialog *dialog = dialog_create("Share", app);
