@@ -81,6 +81,8 @@ int frame_key(int y, int x, int width, const char *key, const char *word) {
 
 bool frame_hint(Rect box, int *x, const char *key, const char *word) {
     int width = draw_width(key) + 1 + draw_width(word);
+    if (key[0] == '\0')
+        return true;
     if (*x + width + 2 > box.x + box.width - 1)
         return false;
     draw_fill((Rect){box.y + box.height - 1, *x, 1, width + 2}, ROLE_DIM);

@@ -27,7 +27,7 @@ void frame_more(int y, Rect area);
 void frame_more_rows(int y, int x, bool above);
 
 /* Draws a key and what it does on the lower edge of a box at column *x, and moves *x past them.
- * Returns false, and draws nothing, if they do not fit. */
+ * Draws nothing if `key` is "". Returns false, and draws nothing, if they do not fit. */
 bool frame_hint(Rect box, int *x, const char *key, const char *word);
 
 /* Draws a key and what it does, "Esc close". Returns the columns used. */

@@ -281,6 +281,11 @@ const char *action_key_name(const App *app, Action action, char name[KEY_NAME_SI
     return name;
 }
 
+const char *action_own_key_name(const App *app, Key key, char name[KEY_NAME_SIZE]) {
+    return key < K_ACTION ? key_write_name(key, name)
+                          : action_key_name(app, (Action)(key - K_ACTION), name);
+}
+
 enum {
     NAME_SIZE = 32,           /* bytes of an action's name */
     WORD_SIZE = NAME_SIZE + 1 /* bytes of a key's name, or of ':' and an action's name */

@@ -137,6 +137,13 @@ Action action_of_key(const struct App *app, Key key);
  * there is none. Returns `name`. */
 const char *action_key_name(const struct App *app, Action action, char name[KEY_NAME_SIZE]);
 
+/* A screen with keys of its own has a table of them. There K_ACTION + ACTION_HELP stands for the
+ * keys that help has, which the user may have changed. */
+enum { K_ACTION = 0x400000 /* beyond every key */ };
+
+/* Writes the name of a key in such a table; "" if its action has none. Returns `name`. */
+const char *action_own_key_name(const struct App *app, Key key, char name[KEY_NAME_SIZE]);
+
 /* Copies a text and replaces "{undo}" by that key of the action "undo", or by the command ":undo"
  * if it has no key. Cuts what does not fit. Returns `text`. */
 const char *action_expand_keys(const struct App *app, const char *format, char *text, size_t size);

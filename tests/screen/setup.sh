@@ -159,3 +159,34 @@ for size in "80 24" "100 30" "120 40"; do
     screen_wait "Set-up"
     screen_until has_pictures || fail "the palette has no pictures at $size"
 done
+
+# Keys that the user has changed are named and do what they say: in the editor, on the first screen, in the list of
+# games; the former ones do nothing.
+screen_end
+screen_first_start
+mkdir -p "$scratch/config/congo"
+printf 'keys = { help = "F2"; welcome = "&"; quit = "Q"; setup = "F5"; games = "F6"; };\n' \
+    >"$scratch/config/congo/congo.conf"
+screen_start 80 24
+screen_wait "F2 help   Q quit"
+screen_keys Enter
+screen_wait "Pawn d2: 3 moves."
+screen_keys F5
+screen_wait "& home"
+screen_wait "F2 help"
+screen_keys H
+screen_wait "The key H does nothing here; F2 shows the help."
+screen_keys F2
+screen_wait "Setting up"
+screen_keys Escape Escape
+screen_wait "& home"
+screen_keys "&"
+screen_wait "F2 help   Esc back"
+screen_keys "&"
+screen_wait "Pawn d2: 3 moves."
+screen_keys F6
+screen_wait "x delete  & home"
+screen_keys H
+screen_wait "That key does nothing"
+screen_keys "&"
+screen_wait "F2 help   Esc back"

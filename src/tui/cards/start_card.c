@@ -311,16 +311,19 @@ static bool slogan_is_beside(int width) {
 
 /* Draws the keys in lines within a width, or only counts the lines if `y` is negative. */
 static int put_keys(const StartCard *card, int y, int x, int width) {
-    char help[KEY_NAME_SIZE];
+    char help[KEY_NAME_SIZE], quit[KEY_NAME_SIZE];
     bool in_game = card->app->session != NULL;
     const char *const keys[][2] = {{"Arrows", "choose"},
                                    {"Enter", "start"},
                                    {"- +", "level"},
                                    {action_key_name(card->app, ACTION_HELP, help), "help"},
-                                   {in_game ? "Esc" : "q", in_game ? "back" : "quit"}};
+                                   {in_game ? "Esc" : action_key_name(card->app, ACTION_QUIT, quit),
+                                    in_game ? "back" : "quit"}};
     int lines = 1, used = 0;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         int columns = draw_width(keys[i][0]) + 1 + draw_width(keys[i][1]);
+        if (keys[i][0][0] == '\0')
+            continue; /* the user has left the action without a key */
         if (used > 0 && used + columns > width) {
             lines++;
             used = 0;

@@ -50,8 +50,8 @@ typedef struct GamesScreen {
 
 /* A key, and its hints in the list and on the page of the results; NULL: no hint. */
 typedef struct GamesBinding {
-    Key key;
-    const char *name, *word, *results_word;
+    Key key; /* or K_ACTION + an action */
+    const char *word, *results_word;
     void (*act)(GamesScreen *screen);
 } GamesBinding;
 
@@ -413,12 +413,18 @@ static void act_home(GamesScreen *screen) {
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const GamesBinding keys[] = {
-    {K_ENTER, "Enter", "open", NULL, act_enter},  {K_ESCAPE, "Esc", "back", "back", act_back},
-    {'/', "/", "find", NULL, act_search},         {'v', "v", "review", NULL, act_review},
-    {'t', "t", "results", "games", act_results},  {'s', "s", "save", NULL, act_save},
-    {'x', "x", "delete", NULL, act_delete},       {'u', "u", "undo", NULL, act_undo},
-    {'H', "H", "home", "home", act_home},         {' ', "Space", NULL, NULL, act_enter},
-    {K_DELETE, "Delete", NULL, NULL, act_delete}, {K_TAB, "Tab", NULL, NULL, act_results},
+    {K_ENTER, "open", NULL, act_enter},
+    {K_ESCAPE, "back", "back", act_back},
+    {'/', "find", NULL, act_search},
+    {'v', "review", NULL, act_review},
+    {'t', "results", "games", act_results},
+    {'s', "save", NULL, act_save},
+    {'x', "delete", NULL, act_delete},
+    {'u', "undo", NULL, act_undo},
+    {K_ACTION + ACTION_WELCOME, "home", "home", act_home},
+    {' ', NULL, NULL, act_enter},
+    {K_DELETE, NULL, NULL, act_delete},
+    {K_TAB, NULL, NULL, act_results},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -447,8 +453,9 @@ static bool leaves(const GamesScreen *screen, Key key) {
 }
 
 static void run_binding(GamesScreen *screen, Key key) {
+    Action action = keymap_action(&screen->app->keymap, key);
     for (size_t i = 0; i < KEY_COUNT; i++)
-        if (keys[i].key == key) {
+        if (keys[i].key == key || keys[i].key == K_ACTION + action) {
             keys[i].act(screen);
             return;
         }
@@ -459,7 +466,7 @@ static void run_binding(GamesScreen *screen, Key key) {
         scroll(screen, by);
     else if (leaves(screen, key))
         leave(screen);
-    else if (keymap_action(&screen->app->keymap, key) == ACTION_HELP)
+    else if (action == ACTION_HELP)
         help_open(screen->app, "games");
     else
         snprintf(screen->message, sizeof screen->message,
@@ -810,10 +817,11 @@ static void draw_hints(const GamesScreen *screen, Rect box) {
     int x = box.x + frame_margin(box.width);
     bool deleted = screen->collection != NULL && collection_deleted(screen->collection) > 0;
     for (const GamesBinding *key = keys; key < keys + KEY_COUNT; key++) {
+        char name[KEY_NAME_SIZE];
         const char *word = screen->shows_results ? key->results_word : key->word;
         bool idle = key->key == 'u' && !deleted;
         if (word != NULL && !idle)
-            frame_hint(box, &x, key->name, word);
+            frame_hint(box, &x, action_own_key_name(screen->app, key->key, name), word);
     }
 }
 

@@ -25,8 +25,8 @@ static LobbyScreen **open_lobby(const App *app) {
 
 /* A key of the lobby, and its hint; no hint if `word` is "". */
 typedef struct LobbyBinding {
-    Key key;
-    const char *name, *word;
+    Key key; /* or K_ACTION + an action */
+    const char *word;
     void (*act)(LobbyScreen *screen);
 } LobbyBinding;
 
@@ -649,26 +649,26 @@ static void act_delete(LobbyScreen *screen) {
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
 static const LobbyBinding keys[] = {
-    {K_ENTER, "Enter", "open", act_enter}, {K_ESCAPE, "Esc", "back", act_leave},
-    {'w', "w", "watch", act_watch},        {'n', "n", "new", act_new_game},
-    {'i', "i", "by id", act_join},         {'s', "s", "server", act_server},
-    {'d', "d", "remove", act_delete},      {'H', "H", "home", act_home},
-    {'r', "r", "", act_refresh},           {' ', "Space", "", act_enter},
+    {K_ENTER, "open", act_enter}, {K_ESCAPE, "back", act_leave},
+    {'w', "watch", act_watch},    {'n', "new", act_new_game},
+    {'i', "by id", act_join},     {'s', "server", act_server},
+    {'d', "remove", act_delete},  {K_ACTION + ACTION_WELCOME, "home", act_home},
+    {'r', "", act_refresh},       {' ', "", act_enter},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
 static void lobby_screen_key(Layer *layer, Key key) {
     LobbyScreen *screen = (LobbyScreen *)layer;
+    Action action = keymap_action(&screen->app->keymap, key);
     screen->message[0] = '\0';
     for (size_t i = 0; i < KEY_COUNT; i++)
-        if (keys[i].key == key) {
+        if (keys[i].key == key || keys[i].key == K_ACTION + action) {
             keys[i].act(screen);
             return;
         }
     Key moves = key == 'j' || key == K_TAB ? K_DOWN : key == 'k' || key == K_SHIFT_TAB ? K_UP : key;
     int by = list_key_rows(moves, screen->list.area.height);
-    Action action = keymap_action(&screen->app->keymap, key);
     if (by != 0)
         move_selection(screen, by);
     else if (action == ACTION_LOBBY || action == ACTION_QUIT)
@@ -839,11 +839,12 @@ static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size)
                : ROLE_DIALOG;
 }
 
-static void draw_hints(Rect box) {
+static void draw_hints(const App *app, Rect box) {
+    char name[KEY_NAME_SIZE];
     int x = box.x + frame_margin(box.width);
     for (const LobbyBinding *key = keys; key < keys + KEY_COUNT; key++)
         if (key->word[0] != '\0')
-            frame_hint(box, &x, key->name, key->word);
+            frame_hint(box, &x, action_own_key_name(app, key->key, name), key->word);
 }
 
 /* Returns the frame of the lobby, as high as its lists need. */
@@ -873,7 +874,7 @@ static void lobby_draw(Layer *layer) {
              draw_width(server) + draw_width(how) <= room ? how : "");
     draw_set_surface(COLOR_DIALOG);
     frame_box(box, top, title);
-    draw_hints(box);
+    draw_hints(screen->app, box);
     draw_place_cursor(box.y, box.x + 3);
     UiRole role = write_sentence(screen, text, sizeof text);
     int rows = draw_wrapped_height(text, inner.width);

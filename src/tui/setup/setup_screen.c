@@ -64,8 +64,7 @@ static SetupScreen **open_editor(const App *app) {
 }
 
 typedef struct SetupBinding {
-    Key key;
-    const char *name; /* of the key */
+    Key key;          /* or K_ACTION + an action */
     const char *word; /* in the panel and the hints; "" for neither */
     bool is_hint;     /* below the board, not in the panel */
     void (*run)(SetupScreen *screen);
@@ -361,25 +360,24 @@ static void act_help(SetupScreen *screen) {
 /* Hints in order of usefulness: a small screen shows only the first ones, and the last. The index
  * of a binding is the number of its action in a view. */
 static const SetupBinding bindings[] = {
-    {K_ENTER, "Enter", "lift", true, act_enter},
-    {'n', "n", "play", true, act_play},
-    {'A', "A", "analyse", true, act_analyse},
-    {'H', "H", "home", true, act_home},
-    {K_ESCAPE, "Esc", "leave", true, act_escape},
-    {'?', "?", "help", true, act_help},
-    {K_TAB, "Tab", "", false, act_turn},
-    {'b', "b", "empty", false, act_clear},
-    {'d', "d", "start", false, act_start},
-    {'v', "v", "mirror", false, act_mirror},
-    {'o', "o", "swap sides", false, act_exchange},
-    {'u', "u", "undo", false, act_undo},
-    {'r', "r", "redo", false, act_redo},
-    {'i', "i", "as text", false, act_type},
-    {'w', "w", "copy", false, act_copy},
-    {'x', "x", "", false, act_remove}, /* the status line names it */
-    {K_DELETE, "Delete", "", false, act_remove},
-    {K_BACKSPACE, "Backspace", "", false, act_remove},
-    {K_F1, "F1", "", false, act_help},
+    {K_ENTER, "lift", true, act_enter},
+    {'n', "play", true, act_play},
+    {'A', "analyse", true, act_analyse},
+    {K_ACTION + ACTION_WELCOME, "home", true, act_home},
+    {K_ESCAPE, "leave", true, act_escape},
+    {K_ACTION + ACTION_HELP, "help", true, act_help},
+    {K_TAB, "", false, act_turn},
+    {'b', "empty", false, act_clear},
+    {'d', "start", false, act_start},
+    {'v', "mirror", false, act_mirror},
+    {'o', "swap sides", false, act_exchange},
+    {'u', "undo", false, act_undo},
+    {'r', "redo", false, act_redo},
+    {'i', "as text", false, act_type},
+    {'w', "copy", false, act_copy},
+    {'x', "", false, act_remove}, /* the status line names it */
+    {K_DELETE, "", false, act_remove},
+    {K_BACKSPACE, "", false, act_remove},
 };
 
 enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
@@ -387,7 +385,7 @@ enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
 /* Runs an action that means the same here as in a game. */
 static void run_action(SetupScreen *screen, Action action, Key key) {
     App *app = screen->app;
-    char name[KEY_NAME_SIZE];
+    char name[KEY_NAME_SIZE], help[KEY_NAME_SIZE];
     if (action >= ACTION_LEFT && action <= ACTION_DOWN_RIGHT)
         screen->cursor = selection_neighbour(screen->cursor, action, screen->flipped);
     else if (action == ACTION_SELECT)
@@ -396,8 +394,6 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
         act_escape(screen);
     else if (action == ACTION_QUIT || action == ACTION_SETUP)
         act_leave(screen);
-    else if (action == ACTION_HELP)
-        act_help(screen);
     else if (action == ACTION_TYPE || action == ACTION_COMMAND)
         act_type(screen);
     else if (action == ACTION_FLIP)
@@ -405,19 +401,21 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
     else if (action != ACTION_NONE && action_info(action)->group == GROUP_DISPLAY)
         action_run(app, action);
     else
-        app_note(app, "The key %s does nothing here; ? shows the help.", key_write_name(key, name));
+        app_note(app, "The key %s does nothing here; %s shows the help.", key_write_name(key, name),
+                 action_key_name(app, ACTION_HELP, help));
 }
 
 /* Runs what the key does: it puts a piece, is bound here, or has the same meaning as in a game. */
 static void run_key(SetupScreen *screen, Key key) {
+    Action action = keymap_action(&screen->app->keymap, key);
     if (put_letter(screen, key))
         return;
     for (int i = 0; i < BINDING_COUNT; i++)
-        if (bindings[i].key == key) {
+        if (bindings[i].key == key || bindings[i].key == K_ACTION + action) {
             bindings[i].run(screen);
             return;
         }
-    run_action(screen, keymap_action(&screen->app->keymap, key), key);
+    run_action(screen, action, key);
 }
 
 /* ---- the mouse ----
@@ -621,10 +619,10 @@ static int turn_binding(void) {
     return index;
 }
 
-static void set_hint(ViewHint *hint, int index, const char *word) {
+static void set_hint(const App *app, ViewHint *hint, int index, const char *word) {
     hint->action = index;
     hint->word = word;
-    snprintf(hint->key, sizeof hint->key, "%s", bindings[index].name);
+    action_own_key_name(app, bindings[index].key, hint->key);
 }
 
 /* While a piece is held, Enter and Esc are about that piece. */
@@ -635,22 +633,25 @@ static const char *word_for(const SetupScreen *screen, const SetupBinding *bindi
     return holds && binding->key == K_ESCAPE ? "cancel" : binding->word;
 }
 
+/* An action without a key has no hint, and a dialog above the editor has the keys of its hints. */
 static void fill_commands(SetupScreen *screen, View *view) {
+    const App *app = screen->app;
     ViewSetup *panel = &screen->panel;
     panel->command_count = 0;
-    bool has_keys = layers_top(&screen->app->layers) == &screen->layer;
+    bool has_keys = layers_top(&app->layers) == &screen->layer;
     for (int i = 0; i < BINDING_COUNT; i++) {
         const SetupBinding *binding = &bindings[i];
         if (binding->word[0] == '\0')
             continue;
-        if (binding->is_hint && !has_keys)
-            continue; /* a dialog above has the keys */
-        if (binding->is_hint)
-            set_hint(&view->hint[view->hint_count++], i, word_for(screen, binding));
-        else
-            set_hint(&panel->command[panel->command_count++], i, binding->word);
+        if (!binding->is_hint) {
+            set_hint(app, &panel->command[panel->command_count++], i, binding->word);
+        } else if (has_keys) {
+            ViewHint *hint = &view->hint[view->hint_count];
+            set_hint(app, hint, i, word_for(screen, binding));
+            view->hint_count += hint->key[0] != '\0';
+        }
     }
-    set_hint(&panel->turn, turn_binding(), "");
+    set_hint(app, &panel->turn, turn_binding(), "");
 }
 
 /* ---- the board ---- */
