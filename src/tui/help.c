@@ -209,14 +209,15 @@ static const struct {
       "of moves or in the graph shows that position, and the wheel goes through the moves.\n\n"
       "In dialogs Tab and the arrows go from item to item, the arrows left and right change a "
       "choice up to its ends, Space goes round, Enter accepts, Esc cancels.\n\n"
-      "After : a move can be typed in any notation: d2-d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
+      "After {command} a move can be typed in any notation: d2-d3, D3, Z-F3, M:D3:F5, (d2,d3). "
+      "Commands "
       "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
       "NUMBER (of a move in the list, 20 or 20... for Black's), theme NAME, glyphs "
       "auto|letters|animals|drawn|quadrants|sextants, zoom 10x5, help PAGE, puzzle NUMBER, train "
       "ENDING. The list above the line narrows while one types: Up and Down choose from it, Tab "
       "completes. In an empty line Up brings back earlier lines.\n\n"
       "Your choices, such as the theme, the size and the level, are remembered for the next "
-      "start; :forget-choices forgets them.",
+      "start; {forget-choices} forgets them.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
 };
 

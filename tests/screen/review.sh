@@ -106,16 +106,20 @@ screen_keys q q
 expect_end
 
 # A review is stopped by its key and by c, and goes on. Its title tells the time in the words of the text below it.
+# Exercises are offered when it is complete; the mistake is marked in the file.
 tells_time() {
     screen_text | grep -Eq 'Review .*[0-9]/[0-9]+, [0-9]+ (seconds?|minutes) left'
 }
-screen_start 140 45 --charset=ascii --load="$CONGO_SOURCE/tests/data/example-game.congo"
+sed 's/ 2\. [^ ]*/&?/' "$CONGO_SOURCE/tests/data/example-game.congo" >"$scratch/marked.congo"
+screen_start 140 45 --charset=ascii --load="$scratch/marked.congo"
 screen_wait "You win"
 screen_keys V
 screen_wait "look: " # the first one takes only some seconds
 screen_until tells_time || fail "expected the time that is left in words"
 screen_keys V
 screen_wait "The review is stopped; V goes on with it."
+screen_wait "( previous"
+screen_hides "exercises" || fail "exercises are offered from a review that was stopped"
 screen_keys V
 screen_wait "The game is being reviewed"
 screen_keys c

@@ -529,6 +529,7 @@ static bool run_action(App *app, Action action) {
 }
 
 static bool allows(const App *app, Action action) {
+    const Review *review = shown_review(app);
     size_t ply = app_ply(app);
     switch (action) {
     case ACTION_REVIEW:
@@ -538,7 +539,7 @@ static bool allows(const App *app, Action action) {
     case ACTION_PREVIOUS_MISTAKE:
         return find_mistake(app, ply, -1) != 0;
     case ACTION_MISTAKES:
-        return !is_running(app) && find_mistake(app, 0, 1) != 0;
+        return review != NULL && review->pass == REVIEW_DONE && find_mistake(app, 0, 1) != 0;
     case ACTION_READ:
         return record_notes_exist(app_record(app), ply);
     default:
