@@ -160,6 +160,12 @@ for size in "80 24" "100 30" "120 40"; do
     screen_until has_pictures || fail "the palette has no pictures at $size"
 done
 
+# No sentence about what is not legal is cut: those that have no room beside the board go to the line below it.
+screen_resize 80 24
+screen_keys b
+screen_wait "   Black has no lion: put it on c5 to e7."
+expect_panel "White has no lion: put it on c1 to e3. b empty"
+
 # Keys that the user has changed are named and do what they say: in the editor, on the first screen, in the list of
 # games; the former ones do nothing.
 screen_end

@@ -56,6 +56,7 @@ typedef struct SetupScreen {
     Position board; /* without a piece under the mouse */
     ViewSprite sprite;
     char verdict[VIEW_STATUS_SIZE];
+    size_t told; /* faults that the verdict names */
 } SetupScreen;
 
 /* The feature's state is a pointer to the open editor; NULL: none. */
@@ -570,16 +571,26 @@ static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
         snprintf(text, VIEW_STATUS_SIZE, "Enter puts it on %s.", name);
 }
 
-/* Says whether the position can be played, and if not, all that is wrong. */
+static bool verdict_fits(const SetupScreen *screen) {
+    Rect area = screen->screen.setup.verdict;
+    return area.height > 0 && draw_wrapped_height(screen->verdict, area.width) <= area.height;
+}
+
+/* Says whether the position can be played, and if not, all that is wrong and has room. */
 static bool write_verdict(SetupScreen *screen) {
     const Position *board = position_editor_board(screen->editor);
     char sentence[POSITION_EDITOR_SENTENCE_SIZE];
-    size_t count = 0;
     screen->verdict[0] = '\0';
-    while (position_editor_explain(screen->editor, count, sentence))
-        text_append(screen->verdict, sizeof screen->verdict, "%s%s", count++ > 0 ? " " : "",
-                    sentence);
-    if (count > 0)
+    for (screen->told = 0; position_editor_explain(screen->editor, screen->told, sentence);
+         screen->told++) {
+        size_t used = strlen(screen->verdict);
+        text_append(screen->verdict, sizeof screen->verdict, "%s%s", used > 0 ? " " : "", sentence);
+        if (verdict_fits(screen))
+            continue;
+        screen->verdict[used] = '\0';
+        return false;
+    }
+    if (screen->told > 0)
         return false;
     text_append(screen->verdict, sizeof screen->verdict, "The position is legal.");
     if (position_can_capture_lion(board))
@@ -588,18 +599,13 @@ static bool write_verdict(SetupScreen *screen) {
     return true;
 }
 
-static bool verdict_is_shown(const SetupScreen *screen) {
-    Rect area = screen->screen.setup.verdict;
-    return area.height > 0 && draw_wrapped_height(screen->verdict, area.width) <= area.height;
-}
-
 /* Where the panel has no room for what is not legal, it takes the place of the cursor's square, or
  * stands beside what is more urgent. */
 static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
     const App *app = screen->app;
     char sentence[POSITION_EDITOR_SENTENCE_SIZE];
     bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
-    bool warns = !verdict_is_shown(screen) && position_editor_explain(screen->editor, 0, sentence);
+    bool warns = position_editor_explain(screen->editor, screen->told, sentence);
     text[0] = '\0';
     if (app->message[0] != '\0')
         text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
@@ -697,10 +703,10 @@ static void fill_view(SetupScreen *screen, View *view) {
         view->title_action[i] = VIEW_ACTION_NONE;
     screen->panel.type = screen->chosen.type;
     screen->panel.color = screen->chosen.color;
-    screen->panel.legal = write_verdict(screen);
     screen->panel.verdict = screen->verdict;
     fill_commands(screen, view);
     screen->screen = painter_arrange(view);
+    screen->panel.legal = write_verdict(screen);
     fill_sprite(screen, view);
     write_status(screen, view->status);
 }
