@@ -192,8 +192,10 @@ void cli_network_on_exit(Cli *cli) {
         (view.game_lost && !view.unreachable))
         return;
     if (view.unconfirmed)
-        cli_say(cli, "Your move has not reached the server: it is kept, and sent when the game is "
-                     "continued.");
+        cli_say(cli, view.unsaved
+                         ? "Your move has not reached the server, and could not be kept."
+                         : "Your move has not reached the server: it is kept, and sent when the "
+                           "game is continued.");
     if (view.unconfirmed || !record_is_over(session_record(cli->session)))
         say_resumable(cli, view.seat, &view.id, view.server);
     else if (view.rematch == REMATCH_OFFERED)

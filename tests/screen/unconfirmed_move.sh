@@ -93,6 +93,10 @@ moves_alone c2c3
 screen_wait "Your move cannot be kept for later"
 screen_keys Enter
 screen_wait_gone "Your move cannot be kept for later"
+screen_keys q
+screen_wait "move could not be kept"
+screen_keys Escape
+screen_wait_gone "move could not be kept"
 rm "$scratch/state/congo/seats"
 mv "$scratch/seats" "$scratch/state/congo/seats"
 start_server

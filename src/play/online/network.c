@@ -182,14 +182,16 @@ static void keep_unconfirmed(Session *session, bool goes_on) {
     const Record *record = session_record(session);
     Error error = {0};
     bool unconfirmed = has_unconfirmed(session), is_kept = kept->text[0] != '\0';
-    if (unconfirmed == is_kept || (unconfirmed && network->online && goes_on))
+    bool was_unsaved = network->unsaved;
+    if ((unconfirmed == is_kept && !was_unsaved) || (unconfirmed && network->online && goes_on))
         return;
     *kept = (UnconfirmedMove){.ply = (uint32_t)network->confirmed};
     if (unconfirmed) {
         kept->hash = fen_hash_position(record_position_at(record, kept->ply));
         coordinate_write(record->plies[kept->ply].move, kept->text);
     }
-    if (network->file && !network_save_seat(network, &error))
+    network->unsaved = network->file && !network_save_seat(network, &error);
+    if (unconfirmed && network->unsaved && !was_unsaved)
         post_notice(session, "Your move cannot be kept for later: %s.", error.text);
 }
 
@@ -247,6 +249,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .retry_s = connection_retry_s(network->connection),
                           .waiting = network_is_waiting(network),
                           .unconfirmed = has_unconfirmed(session),
+                          .unsaved = network->unsaved,
                           .delayed = delayed_from_ms(network) <= now_ms,
                           .read_only = network->read_only,
                           .kept = network->kept,

@@ -54,7 +54,8 @@ typedef struct NetworkView {
     bool unreachable; /* ... or is incompatible or not trusted any more: the seat can be resumed */
     bool waiting;     /* a move or another request has not been acknowledged ... */
     bool delayed;     /* ... for more than a second; reported when that begins */
-    bool unconfirmed; /* a move that was made here is not known to be on the server */
+    bool unconfirmed; /* a move that was made here is not known to be on the server ... */
+    bool unsaved;     /* ... and the file of the seat could not be written, which would keep it */
     bool read_only;   /* the server's disk is full: it accepts no changes for now */
     bool kept;        /* a free seat is kept for whoever was invited */
     char invitation[INVITATION_SIZE]; /* to that seat, if made here; "" if nobody is awaited */
@@ -158,6 +159,7 @@ struct Network {
 
     bool online;
     bool read_only;                        /* the server's disk is full */
+    bool unsaved;                          /* the file of the seat could not be written */
     bool was_online;                       /* last state reported to the user ... */
     char lost_server[SERVER_ADDRESS_SIZE]; /* ... if offline: the server that was lost */
     bool talk_unconfirmed;                 /* talk was pending when the connection was lost */

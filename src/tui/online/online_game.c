@@ -933,9 +933,13 @@ static const char *quit_question(const App *app) {
     const Session *game = app_game(app);
     NetworkView view;
     if (network_view(game, &view) && view.unconfirmed && view.key_saved)
-        return "The game is not over, and your move has not reached its server. Both are kept: the "
-               "game is offered at the next start, and opening it sends your move. Your clock, if "
-               "there is one, keeps running.";
+        return view.unsaved
+                   ? "The game is not over, and your move has not reached its server. The game is "
+                     "offered at the next start, but your move could not be kept: you have to make "
+                     "it again. Your clock, if there is one, keeps running."
+                   : "The game is not over, and your move has not reached its server. Both are "
+                     "kept: the game is offered at the next start, and opening it sends your move. "
+                     "Your clock, if there is one, keeps running.";
     if (own_server_hosts(app, game))
         return "The game is not over. It stays on this computer and is offered at the next start; "
                "until then the other player cannot continue.";
