@@ -120,7 +120,7 @@ static int64_t service_time(Store *store) {
  * changes a page of its own. */
 static void test_log_stays_small(void **state) {
     (void)state;
-    enum { GAMES = 3000, ROUNDS = 28, LOG_MAX = 24 * 1024 * 1024 };
+    enum { GAMES = 3000, ROUNDS = 14, LOG_MAX = 9 * 1024 * 1024 };
     Store *store = open_store();
     struct stat log;
     for (uint32_t round = 0; round < ROUNDS; round++) {

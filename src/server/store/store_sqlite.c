@@ -197,7 +197,7 @@ enum {
     /* A checkpoint writes each page once, however often it has changed. So under load the log is
      * moved into the file at most once in a while, unless it has many pages. */
     LOG_PAGES = 256,
-    LOG_PAGES_MAX = 4096,
+    LOG_PAGES_MAX = 1024,
     CHECKPOINT_INTERVAL_MS = 2000,
     IDLE_MS = 5000, /* without requests, until the log is emptied */
     CACHE_KIB = 8192,
