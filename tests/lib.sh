@@ -8,6 +8,8 @@
 #   fail SENTENCE          reports a failure with its place, and counts it in `failures`; the test goes on, and ends
 #                          with [ "$failures" -eq 0 ]
 #   fatal SENTENCE         reports a failure, and ends the test
+#   eventually COMMAND...  waits until a command succeeds, or ends the test after 600 attempts, about a minute: a machine
+#                          that stands still costs none
 #   test_place             prints the lines of the test that are running, the innermost first:
 #                          "moves.sh:12, called from line 40"
 #   describe_status N      prints "ended with status 2" or "was killed by signal 11 (SEGV)"
@@ -42,6 +44,14 @@ fail() {
 fatal() {
     fail "$@"
     exit 1
+}
+
+eventually() {
+    for _ in $(seq 600); do
+        "$@" >"$folder/eventually.out" 2>&1 && return
+        sleep 0.1
+    done
+    fatal "this did not come true: $*; the last output: $(cat "$folder/eventually.out")"
 }
 
 # caller prints "LINE FUNCTION FILE". The calls within a library do not matter.

@@ -98,12 +98,11 @@ mkfifo "$folder/typed"
 killed=$!
 exec 3>"$folder/typed"
 printf 'move e1 e3\nmove e7 e5\nresign\nundo\nresign\n' >&3
-tries=0
-until grep -q '^\[Reason "resigned"\]' "$folder"/state/congo/*.congo 2>/dev/null; do
-    tries=$((tries + 1))
-    [ $tries -lt 600 ] || { fail "the end was not saved: $(cat "$folder/out")"; break; }
-    sleep 0.1
-done
+resigned_twice() {
+    [ "$(grep -c '^White resigned; Black won\.$' "$folder/out")" -eq 2 ] &&
+        grep -q '^\[Reason "resigned"\]' "$folder"/state/congo/*.congo
+}
+eventually resigned_twice
 kill -9 $killed
 wait $killed 2>/dev/null
 exec 3>&-
@@ -136,12 +135,7 @@ kept 20250101-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. E-C3 E-C5'
 killed=$!
 exec 3>"$folder/typed"
 printf 'games\ngames open 1\nreview\n' >&3
-tries=0
-until grep -q '%eval' "$games/20250101-120000-0.congo"; do
-    tries=$((tries + 1))
-    [ $tries -lt 600 ] || { fail "the review was not saved: $(cat "$folder/out")"; break; }
-    sleep 0.1
-done
+eventually grep -q '%eval' "$games/20250101-120000-0.congo"
 kill -9 $killed
 wait $killed 2>/dev/null
 exec 3>&-

@@ -79,12 +79,7 @@ XDG_STATE_HOME=$scratch/blocked "$program" --ui=cli --config=none --white=hi/ran
 signalled=$!
 exec 9>"$scratch/typed" # waits for the program, whose output then replaced the older one
 printf 'f6e5\nreview\nmistakes\n' >&9
-tries=0
-until grep -q 'Mistake 1 of ' "$scratch/out"; do
-    tries=$((tries + 1))
-    [ $tries -lt 600 ] || { fail "no exercise: $(cat "$scratch/out")"; break; }
-    sleep 0.1
-done
+eventually grep -q 'Mistake 1 of ' "$scratch/out"
 rm "$scratch/blocked"
 kill -TERM $signalled
 wait $signalled 2>/dev/null

@@ -423,11 +423,8 @@ expect_output 'slow: .*, at most [0-9.]* ms over its time' \
     '$scratch/pids'" --nodes1=20 --nodes2=20 --opening-nodes=1 --opening-score=20000 \
     --games=1000 --concurrency=2 --patience=1000 >"$scratch/out" 2>"$scratch/err" &
 match=$!
-tries=0
-while [ "$(wc -l <"$scratch/pids")" -lt 4 ] && [ $tries -lt 1200 ]; do
-    sleep 0.05
-    tries=$((tries + 1))
-done
+four_run() { [ "$(wc -l <"$scratch/pids")" -ge 4 ]; }
+eventually four_run
 kill -TERM $match
 wait $match
 status=$?
@@ -441,11 +438,7 @@ expect_no_process
     --opening-nodes=1 --opening-score=20000 --games=1000000 --save="$scratch/more" \
     >"$scratch/out" 2>"$scratch/err" &
 match=$!
-tries=0
-while ! grep -q '^\[Round "2.1"' "$scratch/more" 2>/dev/null && [ $tries -lt 1200 ]; do
-    sleep 0.05
-    tries=$((tries + 1))
-done
+eventually grep -q '^\[Round "2.1"' "$scratch/more"
 kill -TERM $match
 wait $match
 expect_output '^interrupted$' '^engine1 against engine2: [1-9]' '^ends: '

@@ -28,15 +28,6 @@ fail() {
     exit 1
 }
 
-# eventually COMMAND...: waits until a command succeeds, about a minute at most.
-eventually() {
-    for _ in $(seq 600); do
-        "$@" >eventually.out 2>&1 && return 0
-        sleep 0.1
-    done
-    fail "this did not come true: $*; the last output: $(cat eventually.out)"
-}
-
 # configure [LINE]...: writes the configuration, with these lines at its end.
 configure() {
     {

@@ -8,15 +8,6 @@ cd "$folder" || exit 99
 cluster=$CONGO_SOURCE/tools/cluster
 export cluster
 
-# eventually COMMAND...: waits until a command succeeds, about a minute at most.
-eventually() {
-    for _ in $(seq 600); do
-        "$@" && return 0
-        sleep 0.1
-    done
-    fatal "this did not come true: $*; the output: $(cat out)"
-}
-
 # Nothing is left of the cluster whose folder and processes the files `database` and `pids` name.
 nothing_left() {
     database=$(cat database) && [ -n "$database" ] && [ ! -e "$database" ] && [ ! -e "$database-standby" ] || return

@@ -28,15 +28,6 @@ same() {
     diff -r -x lock -x stamp "$1" "$2" >difference || fail "$1 and $2 differ: $(cat difference)"
 }
 
-# eventually COMMAND...: waits until the command succeeds.
-eventually() {
-    for _ in $(seq 600); do
-        "$@" && return
-        sleep 0.1
-    done
-    fail "never: $*"
-}
-
 # has_tables FOLDER NUMBER: it has so many tables or more.
 has_tables() {
     set -- "$2" "$1/$rules"/*.ending

@@ -64,10 +64,7 @@ says '^Variant: wits$'
 cp "$fords" "$folder/own.conf"
 {
     printf 'setoption name VariantPath value %s\nisready\n' "$folder/own.conf"
-    for _ in $(seq 1200); do
-        [ ! -e "$folder/read" ] || break
-        sleep 0.05
-    done
+    eventually test -e "$folder/read"
     printf 'setoption name UCI_Variant value %s\nd\n' "$folder/own.conf"
 } | "$engine" | while read -r line; do
     printf '%s\n' "$line"
