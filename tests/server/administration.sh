@@ -39,13 +39,11 @@ greeting() { timeout 300 nc 127.0.0.1 "$port" </dev/null; }
 start_server
 player ada 4
 player bo 5
-echo 'NEW standard seat=w name=Ada private=1' >&4
-eventually grep -q '^+NEW' ada.out
+ask 4 ada.out '^+NEW' 'NEW standard seat=w name=Ada private=1'
 [ "$(sed -n 2,3p ada.out)" = "# Be kind.
 # Contact: ada@example.org" ] || fail "the greeting: $(cat ada.out)"
 id=$(sed -n 's/^+NEW \([^ ]*\).*/\1/p' ada.out)
-echo "JOIN $id b name=Bo" >&5
-eventually grep -q '^+JOIN' bo.out
+ask 5 bo.out '^+JOIN' "JOIN $id b name=Bo"
 
 # ---- the lists ----
 says '18 requests' help
@@ -83,8 +81,7 @@ echo | timeout 300 nc -U admin | grep -qx 'failed: expected a request, which "he
 refuses 'expected the id of a game such as 7Q2KM4XDT1, found nothing' hide
 refuses 'expected no further argument, found "now"' hide "$id" now
 refuses 'there is no such game' hide 0000000000
-echo 'NEW standard seat=b name=Ada' >&4
-eventually grep -q '^+NEW.*seat=b' ada.out
+ask 4 ada.out '^+NEW.*seat=b' 'NEW standard seat=b name=Ada'
 public=$(sed -n 's/^+NEW \([^ ]*\) .*seat=b.*/\1/p' ada.out)
 is_listed() { talk LIST open | grep -q "^=LIST $public "; }
 is_listed || fail "an open game is not listed"
@@ -97,8 +94,7 @@ is_listed && fail "a hidden game is listed"
 says "game $public is public now" unhide "$public"
 is_listed || fail "a game that is public again is not listed"
 says "game $public is private now" hide "$public"
-echo "JOIN $public w name=Eve" >&5
-eventually grep -q "^+JOIN $public" bo.out
+ask 5 bo.out "^+JOIN $public" "JOIN $public w name=Eve"
 echo "MOVE $public 0 b2b3" >&5
 eventually grep -q "^!MOVE $public 0 b2b3" ada.out
 

@@ -43,7 +43,7 @@ types() {
 asks() {
     at=$1
     shift
-    printf '%s\n' "$@" QUIT | nc -N 127.0.0.1 "$at" | tr -d '\r'
+    talk_by "nc -N 127.0.0.1 $at" "$@" QUIT | tr -d '\r'
 }
 
 # ---- the database and the servers ----

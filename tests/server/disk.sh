@@ -79,7 +79,7 @@ port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 # Changes of what is there go on: when the log is full, it is moved into the database.
 key=0123456789ABCDEFGHJKMNPQRS
 talk "NEW standard seat=w key=$key" | sed -n 's/^+NEW \([^ ]*\).*/\1/p' >made
-seq 400 | sed "s/.*/JOIN $(cat made) w key=$key name=A&/" | timeout 300 nc -N 127.0.0.1 "$port" >replies
+talk "$(seq 400 | sed "s/.*/JOIN $(cat made) w key=$key name=A&/")" >replies
 [ "$(grep -c '^+JOIN' replies)" -eq 400 ] || fail "the log takes $(grep -c '^+JOIN' replies) changes: $(grep '^-' replies)"
 make_games_until '^-READONLY .*retry=later'
 eventually grep -q 'the disk is full: games cannot be played until there is room' log

@@ -83,9 +83,44 @@ manual_display() {
         sed -e 's/\\-/-/g' -e "s|/var/lib/congod|'$PWD/lib'|g"
 }
 
-# talk LINE...: sends lines to the server with nc, and prints the replies.
+# A server that stood still refuses NEW and JOIN, which their client sends again: see congo-protocol(7), BUSY.
+stood_still='^-BUSY .*the server stood still'
+
+# talk LINE...: sends lines to the server, and prints the replies.
 talk() {
-    printf '%s\n' "$@" | timeout 300 nc -N 127.0.0.1 "$port"
+    talk_by "nc -N 127.0.0.1 $port" "$@"
+}
+
+# talk_by COMMAND LINE...: sends lines with a command such as nc, and prints the replies.
+talk_by() {
+    talk_command=$1
+    shift
+    while
+        # shellcheck disable=SC2086 # a command and its arguments
+        talk_replies=$(printf '%s\n' "$@" | timeout 300 $talk_command)
+        talk_status=$?
+        printf '%s\n' "$talk_replies" | grep -q -- "$stood_still"
+    do
+        sleep 0.1
+    done
+    [ -z "$talk_replies" ] || printf '%s\n' "$talk_replies"
+    return $talk_status
+}
+
+# ask DESCRIPTOR FILE PATTERN LINE: sends a line to a client in the background, and waits for a reply in the file.
+ask() {
+    ask_late=$(grep -c -- "$stood_still" "$2")
+    echo "$4" >&"$1"
+    eventually ask_succeeds "$@"
+}
+
+ask_succeeds() {
+    grep -q -- "$3" "$2" && return
+    [ "$(grep -c -- "$stood_still" "$2")" -eq "$ask_late" ] || {
+        ask_late=$((ask_late + 1))
+        echo "$4" >&"$1"
+    }
+    return 1
 }
 
 # forward_port NAME PORT: forwards a port, or any for 0, to the server, so that it looks like another one; sets

@@ -36,15 +36,15 @@ recipe() {
     [ -s recipe.sh ] || fail "congod.8 has no display $2 in \"$1\""
     sh -e recipe.sh >output 2>&1 || fail "recipe $2 of \"$1\": $(cat recipe.sh output)"
 }
-ask() { printf '%s\nQUIT\n' "$1" | nc -U clients; }
-answers() { ask "$1" | grep -q "$2"; }
+asks() { talk_by 'nc -U clients' "$1" QUIT; }
+answers() { asks "$1" | grep -q "$2"; }
 is_up() { answers PING '^+PONG'; }
 
 systemctl start congod.socket
 eventually is_up
-early=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+early=$(asks 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 recipe "Backup and restore" 1
-late=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+late=$(asks 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 [ -n "$early" ] && [ -n "$late" ] || fail "no games"
 
 # A running server is told apart from its file.
@@ -74,7 +74,7 @@ answers "GET $early" '^=GAME' || fail "the game of the backup is not there"
 answers "GET $late" '^-NOGAME' || fail "the later game is there"
 
 # The way back is the same, also after the server was killed.
-third=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+third=$(asks 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 kill -9 "$(cat server.pid)"
 while kill -0 "$(cat server.pid)" 2>/dev/null; do sleep 0.1; done
 [ -s lib/games.db-wal ] || fail "a killed server left no log"
@@ -102,17 +102,17 @@ grep -q '^ok: 2 games ' output || fail "not two games: $(cat output)"
 # One damaged game fails alone, and the others go on in a new file.
 systemctl start congod.socket
 eventually is_up
-damaged=$(ask 'NEW standard name=Evelyn' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+damaged=$(asks 'NEW standard name=Evelyn' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 systemctl stop congod.socket congod.service
 LC_ALL=C sed 's/Evelyn/Evelxn/' lib/games.db >changed && cat changed >lib/games.db
 systemctl start congod.socket
 eventually is_up
-answers "GET $damaged" '^-INTERNAL' || fail "the damaged game is served: $(ask "GET $damaged")"
+answers "GET $damaged" '^-INTERNAL' || fail "the damaged game is served: $(asks "GET $damaged")"
 answers "GET $third" '^=GAME' || fail "a whole game is not served"
 recipe "A damaged database" 1
 grep -q "^$damaged: " output || fail "the damaged game is not named: $(cat output)"
 eventually is_up
-answers "GET $damaged" '^-NOGAME' || fail "the damaged game is there: $(ask "GET $damaged")"
+answers "GET $damaged" '^-NOGAME' || fail "the damaged game is there: $(asks "GET $damaged")"
 answers "GET $third" '^=GAME' || fail "a whole game is lost"
 answers 'NEW standard' '^+NEW' || fail "the new file takes no game"
 systemctl stop congod.socket congod.service

@@ -18,6 +18,7 @@ import socket
 import ssl
 import time
 
+LATE = " msg=the server stood still"  # why a NEW or JOIN was refused that is to be sent again
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 # What clients have sent and received, for those who want to know whether they have tried everything.
 seen = collections.Counter()
@@ -219,11 +220,17 @@ class Client:
         return self.send(" ".join([verb, *map(str, words), *fields]))
 
     def finish(self, tag):
-        """Waits for the reply to a command; raises Refused if it is an error."""
+        """Waits for the reply to a command; raises Refused if it is an error.
+
+        What a server that stood still refuses is sent again.
+        """
         while tag not in self.replies:
             self.read()
         reply = self.replies.pop(tag)
         line = self.commands.pop(tag)
+        if LATE in reply.text:
+            time.sleep(0.1)
+            return self.finish(self.send(line))
         if reply.kind == "-":
             raise Refused(line, reply)
         self.follow(reply)

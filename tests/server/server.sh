@@ -113,8 +113,8 @@ mkfifo lines
 timeout 120 nc 127.0.0.1 "$port" <lines >answer &
 player=$!
 exec 3>lines
-printf 'JOIN %s w key=%s\nMOVE %s 0 b2b3\n' "$id" "$key" "$id" >&3
-eventually grep -q "^+MOVE $id" answer
+ask 3 answer "^+JOIN $id" "JOIN $id w key=$key"
+ask 3 answer "^+MOVE $id" "MOVE $id 0 b2b3"
 kill -TERM "$server"
 server_ends_with 0
 exec 3>&-

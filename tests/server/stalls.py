@@ -4,75 +4,59 @@ Usage: stalls.py PORT PROCESS. Prints what is wrong and fails.
 """
 
 import os
-import re
 import signal
-import socket
 import sys
 import time
 
-SECONDS = 300  # until an answer that does not come is missed
+from second_client import Client
+
 CLOCK, STALL = 10, 13  # seconds for a game, and of the stall
-
-
-class Client:
-    """A client that speaks in lines."""
-
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
-        self.lines = self.socket.makefile("r")
-
-    def send(self, line):
-        self.socket.sendall(f"{line}\n".encode())
-
-    def expect(self, beginning):
-        """Skips lines up to one with this beginning, and returns it."""
-        for line in self.lines:
-            if line.startswith(beginning):
-                return line.strip()
-        raise AssertionError(f"the connection ended before {beginning}")
-
-    def ask(self, line, beginning):
-        self.send(line)
-        return self.expect(beginning)
 
 
 def begin(port, clock):
     """Begins a game whose clock runs for White. Returns it and the players."""
-    white, black = Client(port), Client(port)
-    game = white.ask(f"NEW standard seat=w clock={clock}+0", "+NEW ").split()[1]
-    black.ask(f"JOIN {game} b", "+JOIN ")
+    white, black = Client("127.0.0.1", port), Client("127.0.0.1", port)
+    game = white.command("NEW", "standard", seat="w", clock=f"{clock}+0").words[0]
+    black.command("JOIN", game, "b")
     for ply, (player, move) in enumerate(((white, "b2b3"), (black, "b6b5"))):
-        player.ask(f"MOVE {game} {ply} {move}", f"+MOVE {game} {ply} ")
+        player.command("MOVE", game, ply, move)
     return game, white, black
 
 
 def left(client, game, side):
     """Returns the milliseconds that a side has, and the result."""
-    line = client.ask(f"GET {game}", f"=GAME {game} ")
-    return int(re.search(rf" {side}ms=(\d+)", line)[1]), re.search(r" result=(\S+)", line)[1]
+    state = client.command("GET", game).data[0]
+    return int(state[f"{side}ms"]), state["result"]
+
+
+def wait_for(client, word, *words):
+    """Waits for an event, and returns it."""
+    while (event := client.event()).word != word or event.words != list(words):
+        pass
+    return event
 
 
 def main(port, server):
     # The clock runs, and flags fall.
     game, white, black = begin(port, 1)
-    ended = black.expect(f"!END {game} ")
-    assert ended.endswith("result=0-1 reason=time"), ended
+    ended = wait_for(black, "END", game)
+    assert (ended["result"], ended["reason"]) == ("0-1", "time"), ended
 
     # Stopped, with a move that waits in a socket, and without anybody's doing anything.
     moved, mover, opponent = begin(port, CLOCK)
     silent, thinker, _ = begin(port, CLOCK)
     before = left(thinker, silent, "w")[0]
     os.kill(server, signal.SIGSTOP)
-    mover.send(f"MOVE {moved} 2 f2f3")
+    tag = mover.begin("MOVE", moved, 2, "f2f3")
     time.sleep(STALL)
     os.kill(server, signal.SIGCONT)
-    answer = mover.expect(f"+MOVE {moved} 2 ")
-    assert " result=" not in answer, answer
-    opponent.expect(f"!MOVE {moved} 2 f2f3 ")
+    answer = mover.finish(tag)
+    assert "result" not in answer, answer
+    wait_for(opponent, "MOVE", moved, "2", "f2f3")
     after, result = left(thinker, silent, "w")
     assert result == "*", f"lost on time while the server was stopped: {result}"
     assert after < before, f"{before} ms, and {after} ms after the stall: the clock stands still for good"
-    thinker.ask(f"MOVE {silent} 2 f2f3", f"+MOVE {silent} 2 ")
+    thinker.command("MOVE", silent, 2, "f2f3")
 
 
 main(int(sys.argv[1]), int(sys.argv[2]))

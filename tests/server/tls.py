@@ -10,6 +10,8 @@ import ssl
 import sys
 import time
 
+from second_client import LATE
+
 HOST = "127.0.0.1"
 SECONDS = 300  # until an answer that does not come is missed
 
@@ -50,17 +52,21 @@ class Client:
         line, self.text = self.text.split(b"\n", 1)
         return line.decode()
 
-    def expect(self, beginning):
-        """Skips lines up to one with this beginning, and returns it."""
+    def expect(self, *beginnings):
+        """Skips lines up to one with one of these beginnings, and returns it."""
         while True:
             line = self.line()
-            assert line is not None, f"the connection ended before {beginning}"
-            if line.startswith(beginning):
+            assert line is not None, f"the connection ended before {beginnings}"
+            if line.startswith(beginnings):
                 return line
 
     def ask(self, line, beginning):
-        self.send(line)
-        return self.expect(beginning)
+        reply = LATE
+        while LATE in reply:
+            self.send(line)
+            reply = self.expect(beginning, "-BUSY")
+        assert reply.startswith(beginning), reply
+        return reply
 
     def half_close(self):
         """Closes the sending side of TCP, without telling TLS."""

@@ -86,7 +86,7 @@ grep 'again in' Cleo.log && fail 'Cleo left a server that was silent'
 [ "$(ls -l key | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
 
 # A bot with ten seconds on its clock does not use --movetime 5000 in full.
-id=$(printf 'NEW standard seat=none clock=10+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
+id=$(talk 'NEW standard seat=none clock=10+0' QUIT |
     sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 start Dora "$id" --movetime 5000
 start Emil "$id" --movetime 5000
@@ -139,7 +139,7 @@ eventually sh -c "printf 'WATCH %s\nQUIT\n' $again | nc -N 127.0.0.1 $port | gre
 kill "$fay"
 
 # The opponent's move ends the game: there is nothing to answer, and the bot is there for a rematch.
-id=$(printf 'NEW fen=7/3l3/7/7/7/7/3L3/w/-1 seat=none\nQUIT\n' | nc -N 127.0.0.1 "$port" |
+id=$(talk 'NEW fen=7/3l3/7/7/7/7/3L3/w/-1 seat=none' QUIT |
     sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 [ -n "$id" ] || fail 'no game from the position'
 start Joe "$id" --seat b --movetime 15 --rematch 60
