@@ -4,7 +4,8 @@
  *
  * The exit status is the test's. A test that still runs after SECONDS is told to end, killed soon
  * after, and failed, with a sentence. SIGINT, SIGTERM and SIGHUP end the test in the same way. On
- * Linux, whatever the test has started ends with it, however the test ends. */
+ * Linux, whatever the test has started ends with it, however the test ends. The test has a session
+ * of its own: it cannot stop this process, and has no terminal that could stop it. */
 #include <config.h>
 
 #include <ctype.h>
@@ -28,9 +29,10 @@ enum { GRACE_S = 3, STATUS_TOO_LONG = 124, STATUS_BROKEN = 99, PROCESSES_MAX = 4
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
-/* The signals of this program are blocked but for the time that it waits. */
+/* The signals of this program are blocked but for the time that it waits, whatever the caller
+ * blocks. */
 static volatile sig_atomic_t alarmed, ended_by;
-static sigset_t unblocked;
+static sigset_t callers, waiting;
 
 static pid_t test;
 static int test_status;
@@ -43,28 +45,29 @@ static void on_signal(int number) {
         ended_by = number;
 }
 
-/* Returns whether the process does what the signal says by default: one that is started with nohup
- * ignores SIGHUP, and so shall the test. */
-static bool catch_signal(int number, sigset_t *blocked) {
-    struct sigaction action = {.sa_handler = on_signal}, before;
+static void catch_signal(int number) {
+    struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
-    if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN && number != SIGCHLD)
-        return false;
-    sigaddset(blocked, number);
-    return sigaction(number, &action, NULL) == 0;
+    sigaction(number, &action, NULL);
+    sigdelset(&waiting, number);
+}
+
+/* One that is started with nohup ignores SIGHUP, and so shall the test. */
+static bool is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 static void catch_signals(void) {
     sigset_t blocked;
-    sigemptyset(&blocked);
-    catch_signal(SIGALRM, &blocked);
-    catch_signal(SIGCHLD, &blocked);
+    sigfillset(&blocked);
+    sigprocmask(SIG_BLOCK, &blocked, &callers);
+    waiting = callers;
+    catch_signal(SIGALRM);
+    catch_signal(SIGCHLD);
     for (int i = 0; i < ENDINGS; i++)
-        catch_signal(endings[i], &blocked);
-    sigprocmask(SIG_BLOCK, &blocked, &unblocked);
-    /* Without these nothing would end the wait, whatever the parent blocks. */
-    sigdelset(&unblocked, SIGALRM);
-    sigdelset(&unblocked, SIGCHLD);
+        if (!is_ignored(endings[i]))
+            catch_signal(endings[i]);
 }
 
 /* Orphans among the test's descendants become children of this process, not of init. */
@@ -169,7 +172,7 @@ static bool wait_for(const bool *condition, unsigned seconds) {
     alarmed = 0;
     alarm(seconds);
     for (reap(); !*condition && !alarmed && !ended_by; reap())
-        sigsuspend(&unblocked);
+        sigsuspend(&waiting);
     alarm(0);
     return *condition;
 }
@@ -206,7 +209,8 @@ int main(int count, char **arguments) {
     if (test < 0)
         fail("fork");
     if (test == 0) {
-        sigprocmask(SIG_SETMASK, &unblocked, NULL);
+        setsid();
+        sigprocmask(SIG_SETMASK, &callers, NULL);
         execvp(arguments[2], arguments + 2);
         fail(arguments[2]);
     }
@@ -229,6 +233,6 @@ int main(int count, char **arguments) {
         return STATUS_TOO_LONG;
     signal(number, SIG_DFL);
     raise(number);
-    sigprocmask(SIG_SETMASK, &unblocked, NULL);
+    sigprocmask(SIG_SETMASK, &waiting, NULL);
     return STATUS_BROKEN;
 }
