@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "../support/loop_helper.h"
+#include "../support/sample_seat.h"
 #include "../support/scratch.h"
 
 #include "base/buffer.h"
@@ -818,6 +819,25 @@ static void an_offer_of_a_rematch_keeps_the_seat(void **state) {
     assert_false(saved_seats_find(&servers, &id, SEAT_WHITE, NULL, &seat));
 }
 
+/* Another server may answer at the address of the user's own, which is not running. */
+static void a_saved_seat_outlives_a_server_without_the_game(void **state) {
+    (void)state;
+    SavedSeat seat;
+    ServerList servers;
+    GameId id = {ID};
+    assert_true(server_list_parse("./odd", &servers, NULL));
+    REPLIES({"JOIN", "-NOGAME retry=no msg=there is no such game\n"});
+    open_game(false);
+    assert_string_equal(client.failure.text, "Server response error: there is no such game");
+    assert_false(
+        saved_seats_find(&servers, &id, SEAT_ANY, NULL, &seat)); /* a new one is not kept */
+    seat = (SavedSeat){.servers = servers, .id = id, .key = sample_seat.key, .seat = SEAT_WHITE};
+    saved_seat_close(saved_seat_create(&seat, NULL), false);
+    open_game(false);
+    assert_null(client.session);
+    assert_true(saved_seats_find(&servers, &id, SEAT_WHITE, &sample_seat.key, &seat));
+}
+
 #define AWAY                                                                                       \
     "=GAME " ID " variant=congo first=" START " ply=1 turn=b w=Ada b=Bo won=1 claim=1 "            \
     "away=59900\n"
@@ -1038,6 +1058,7 @@ int main(void) {
         AT_SERVER(a_slow_answer_is_reported),
         AT_SERVER(a_rematch_is_offered_and_made),
         AT_SERVER(an_offer_of_a_rematch_keeps_the_seat),
+        AT_SERVER(a_saved_seat_outlives_a_server_without_the_game),
         AT_SERVER(a_game_is_claimed_when_the_opponent_is_away),
         AT_SERVER(muting_survives_a_lost_connection),
         AT_SERVER(the_server_tells_what_changes),

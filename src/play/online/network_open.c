@@ -27,6 +27,7 @@ struct NetworkOpening {
     OpeningStep step;
     unsigned request_id;
     size_t asked_from; /* the first ply of the last MOVES */
+    bool had_seat;     /* it was saved before */
     bool has_game;     /* `game` is valid */
     Fields game;       /* of =GAME */
     Record *record;    /* the moves so far; NULL before the game is known */
@@ -184,6 +185,7 @@ static void choose_key(NetworkOpening *opening) {
     seat_key_clear(&seat.key);
     seat_key_clear(&seat.invitation);
     options->has_key = true;
+    opening->had_seat = found;
 }
 
 /* ---- the game ---- */
@@ -290,7 +292,9 @@ static bool leave_server(NetworkOpening *opening, const Error *why) {
 
 static void on_rejected(NetworkOpening *opening, const Message *message) {
     ProtocolError word = message->error;
-    bool useless = word == PROTO_ERR_NOGAME || word == PROTO_ERR_TAKEN || word == PROTO_ERR_OVER;
+    /* A seat that was saved before is kept: another server may have the address now. */
+    bool useless = (word == PROTO_ERR_NOGAME && !opening->had_seat) || word == PROTO_ERR_TAKEN ||
+                   word == PROTO_ERR_OVER;
     Error why;
     error_set(&why, ERROR_STATE, SERVER_ERROR_PREFIX "%s", message->fields.text);
     if (word == PROTO_ERR_NOGAME && leave_server(opening, &why))
