@@ -54,7 +54,8 @@ timeout 60 nc -N 127.0.0.1 "$port" </dev/null
 logged || fail "an empty connection is logged"
 
 # ---- limits and bans count the client's address, and the log tells fail2ban ----
-hold() { (printf '%b' "$v2$v4" && sleep 600) | timeout 600 nc 127.0.0.1 "$port" >"$1" & echo $! >>held; }
+# A client that has said nothing is sent away after a while.
+hold() { (printf '%bPING\n' "$v2$v4" && sleep 600) | timeout 600 nc 127.0.0.1 "$port" >"$1" & echo $! >>held; }
 hold one
 hold two
 eventually grep -q '^!HELLO' one
