@@ -43,6 +43,7 @@ static LineReview *get_review(Cli *cli) {
 static void say_move(Cli *cli, size_t ply) {
     const Record *record = session_record(cli->session);
     const Review *review = cli->review->game.review;
+    const ReviewMove *judged = &review->moves[ply - 1];
     char number[RECORD_NUMBER_SIZE], move[NOTATION_SIZE], text[REVIEW_SENTENCE_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move,
                    cli->out.notation, move);
@@ -52,11 +53,9 @@ static void say_move(Cli *cli, size_t ply) {
         cli_say(cli, "Move %d, %s: %s. %s", atoi(number), color_name(review_mover(record, ply)),
                 move, text);
     else
-        cli_say(cli, "%s %s%s  %s", number, move, review_words_sign(review->moves[ply - 1].mark),
-                text);
-    if (review->moves[ply - 1].mark >= REVIEW_INACCURACY)
-        cli->presenter->named_move(&cli->out, record_position_at(record, ply - 1),
-                                   review->moves[ply - 1].best);
+        cli_say(cli, "%s %s%s  %s", number, move, review_words_sign(judged->mark), text);
+    if (judged->mark >= REVIEW_INACCURACY && !move_is_none(judged->best))
+        cli->presenter->named_move(&cli->out, record_position_at(record, ply - 1), judged->best);
 }
 
 static void say_summary(Cli *cli) {

@@ -48,6 +48,13 @@ run 'review' "$scratch/reviewed.congo" --plain
 has 'Move 2, White: Z-E5\. (Mistake|Blunder): Z-E5 puts the zebra where it is attacked and not defended\. .* was better\.'
 has 'That is: .* from .*\.'
 
+# Of a move whose better one is not in the file, nothing is named.
+printf '[Result "*"]\n\n{[%%eval 0.00,9]} 1. Z-F3 {[%%eval 0.00,9]} P-DD5 {[%%eval 0.00,9]} 2. Z-E5 {[%%eval -4.00,9]} *\n' \
+    >"$scratch/scores.congo"
+run 'review' "$scratch/scores.congo" --plain
+has 'Move 2, White: Z-E5\. Blunder: Z-E5 .*\.'
+has_no 'That is: .*'
+
 # The exercise: another bad move, the same one again, and the shown one; then the game again.
 run 'mistakes\nmistakes 2\nf3g5\nmistakes\nundo\nf3e5\nundo\nreview\nhint\nhint\nundo\nresign\nundo\nmistakes end\nmistakes end' \
     "$scratch/reviewed.congo"
