@@ -4,7 +4,7 @@
 #   shell_tests  executable scripts: NAME.sh passes with exit status 0 and skips with 77; NAME.t
 #                prints TAP
 #   EXTRA_DIST   the files they read (tests/data)
-# What several tests use is in tests/support, a library that all of them link. A test of several files names
+# Code of several tests is in tests/support, a library that all of them link. A test of several files names
 # them in tests_ROOM_test_THING_SOURCES. Tests run in the build tree, with
 # CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees, and CONGO_ENDINGS to the solved endings of
 # the build, and write only below CONGO_BUILD. A test that runs for TEST_SECONDS (configure.ac) hangs and fails.
@@ -292,6 +292,7 @@ c_tests += \
 	tests/tui/test_talk \
 	tests/tui/test_ending_list \
 	tests/tui/test_app_screen \
+	tests/tui/test_background \
 	tests/term/test_dialog \
 	tests/term/test_draw \
 	tests/term/test_key \
@@ -317,6 +318,7 @@ c_tests += \
 
 tests_tui_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=movegen_steps -Wl,--wrap=outcome_compute \
 	-Wl,--wrap=position_outcome
+tests_tui_test_background_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=network_open -Wl,--wrap=network_cancel
 tests_tui_test_animation_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
 EXTRA_DIST += tests/board/golden
 
