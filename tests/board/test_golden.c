@@ -63,6 +63,7 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "advice"},
     {.columns = 80, .lines = 24, .scene = "over"},
     {.columns = 80, .lines = 24, .scene = "over", .glyphs = GLYPHS_ANIMALS},
+    {.columns = 46, .lines = 19, .scene = "over", .glyphs = GLYPHS_ANIMALS},
     {.columns = 80, .lines = 24, .scene = "draw"},
     {.columns = 120, .lines = 40, .scene = "taken"},
     {.columns = 80, .lines = 24, .scene = "taken", .notation = NOTATION_PLAIN},

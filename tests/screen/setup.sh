@@ -119,6 +119,7 @@ screen_type Z
 screen_keys n
 screen_wait "Position as text"
 screen_wait "3l3/7/7/7/7/7/Z2L3/b/-1"
+screen_hides "n play" || fail "the editor's keys stay under the dialog"
 screen_keys Enter
 screen_wait_gone "New game"
 screen_wait_gone "Set-up"
