@@ -215,7 +215,7 @@ int main(int count, char **arguments) {
         fail(arguments[2]);
     }
     if (wait_for(&test_ended, (unsigned)seconds)) {
-        /* What is ending by itself may do so. */
+        /* Processes that are ending may still do so. */
         if (!wait_for(&all_ended, GRACE_S))
             end_all();
         return WIFEXITED(test_status) ? WEXITSTATUS(test_status) : 128 + WTERMSIG(test_status);

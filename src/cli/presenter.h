@@ -1,6 +1,6 @@
 /*
- * What a game consists of when it is told, steps and transitions, and presenters: two ways to print
- * it, as the original manual shows it or in plain sentences. A presenter separates its blocks with
+ * Steps and transitions, of which a printed game consists, and presenters: two ways to print it, as
+ * the original manual shows it or in plain sentences. A presenter separates its blocks with
  * output_blank_line() and ends every line.
  */
 #ifndef CLI_PRESENTER_H

@@ -62,7 +62,7 @@ static const Setting congod_conf_rows[] = {
      LIMIT(games_per_minute, 0, 60000, 10)},
     {NULL, "limits.talk", "lines of talk per minute from a connection; 0: no limit",
      LIMIT(talk_per_minute, 0, 60000, 30)},
-    {NULL, "limits.heard", "lines of talk per second, counted for each who hears them; 0: no limit",
+    {NULL, "limits.heard", "lines of talk per second, counted once per recipient; 0: no limit",
      LIMIT(heard_per_s, 0, 1000000, 8000)},
     {NULL, "limits.events", "KiB that may wait for a client before it is disconnected",
      LIMIT(events_kib, 16, 1000000, 256)},

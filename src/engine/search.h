@@ -185,7 +185,7 @@ void rootmove_move_up(RootMove *moves, size_t from, size_t to);
 
 /*
  * A node is of full width if only a win shorter than a known one, or a defence against it, changes
- * the result, and always if a win in so many moves is asked for. Then "there is none" must be as
+ * the result, and always if the search is for a win in N moves. Then "there is none" must be as
  * true as "here it is": the node searches all moves, to their full depth, and takes no undecided
  * score of a search that prunes. Only the end of the game, mate distance, solved endings and other
  * scores of the table end it early. Quiescence has no full width.

@@ -1,7 +1,6 @@
 /*
- * What the tables of solved endings say about a position of a game: who wins, in how many moves,
- * and whether the game so far leaves room for it. Neither the limit of quiet plies nor repetition
- * is part of a table.
+ * The verdict of the solved endings on a position of a game: who wins, in how many moves, and
+ * whether the win survives the limit of quiet plies and repetition, which no table includes.
  */
 #ifndef PLAY_ENDING_VERDICT_H
 #define PLAY_ENDING_VERDICT_H

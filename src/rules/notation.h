@@ -138,7 +138,7 @@ void describe_row(const Position *position, Bitboard row, Buffer *text);
 
 /* Appends a move of the side to move: "zebra from g1 to f3", "pawn from d6 to d7, and becomes a
  * superpawn", "monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the zebra e4".
- * What it drowns is not said. */
+ * Drowned pieces are not mentioned. */
 void describe_move(const Position *position, Move move, Buffer *text);
 
 /* The same as the object of a sentence: "zebra g1 to f3", "pawn d6 to d7, becoming a superpawn",

@@ -237,8 +237,8 @@ static int progress_at(int step, int steps) {
     return 100 - 100 * left * left / (steps * steps);
 }
 
-/* What a monkey jumps over falls while it is in the air, and its square is alight until the next
- * jump is over. */
+/* A piece that a monkey jumps over falls while the monkey is in the air, and its square is alight
+ * until the next jump is over. */
 static void fill_slide(App *app, View *view, int step) {
     Animation *animation = &app->animation;
     int steps = leg_steps(animation), leg = animation->first_leg + step / steps;

@@ -53,7 +53,7 @@ typedef struct Completion {
     char draft[TEXT_FIELD_SIZE];  /* the line as typed */
     CompletionEntry candidate[CANDIDATES_MAX];
     int count;
-    int beginning; /* the first so many begin with the word; the others contain it */
+    int beginning; /* number that begin with the word, counted from the first; others contain it */
     int chosen;    /* the one in the line; -1 for the draft */
     List list;     /* of the candidates, as last drawn */
 } Completion;

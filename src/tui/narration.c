@@ -35,7 +35,7 @@ static const char *separator(int left, const char *word) {
     return left > 1 ? ", " : word[0] == 'o' ? " or " : " and ";
 }
 
-/* Squares in the order in which they are told. */
+/* Squares in the order in which they are named. */
 typedef struct SquareList {
     int count;
     Square square[SQUARE_COUNT];

@@ -365,7 +365,7 @@ static void keys_are_readable_with_8_colours(void **state) {
     draw_set_surface(COLOR_SCREEN);
 }
 
-/* What lies behind a box need not be readable, but the box must stand out. */
+/* The screen behind a box need not be readable, but the box must stand out. */
 static void check_box(ThemeId theme) {
     enum { BEHIND, BOX };
     draw_set_palette(theme_colors(theme));

@@ -271,7 +271,7 @@ static void a_warning_on_its_own_line_is_not_shortened_for_the_sentence(void **s
     expect_shown("! Pawn d4 may drown: leave the river.");
 }
 
-/* What a sentence adds is left out before the sentence is cut. */
+/* Additions to a sentence are left out before the sentence is cut. */
 static void sentences_are_shortened_before_they_are_cut(void **state) {
     (void)state;
     show_status("Monkey b1: 5 moves, one jumps over c2 to d3.  ! Pawn d4 may drown.", 10, 24);

@@ -54,7 +54,7 @@ answers 'setup 3l3/7/7/7/7/7/2PL3 b -1; fen' '3l3/7/7/7/7/7/2PL3/b/-1'
 answers 'setup 3l3/7/7/7/7/7/L6 w -1' 'Rank 1: the lion of White is outside its castle c1-e3.'
 answers 'setup 3l3/7/7/7/7/7/L6 w -1; setup cancel' 'No position is being set up; "setup" begins.'
 
-# What cannot be read begins nothing.
+# Input that cannot be read begins nothing.
 for wrong in 'put' 'put Z' 'put d4' 'put Z d4 x' 'put zebra d4' 'put white d4' 'put T d4' 'remove' 'remove d' \
     'turn red' 'setup nothing' 'setup play cancel'; do
     answers "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."

@@ -1,5 +1,4 @@
-/* What a stranger gets wrong in congo.conf and on the command line, and the exact sentences about
- * it. */
+/* Common mistakes in congo.conf and on the command line, and the exact sentences about them. */
 #include <config.h>
 
 #include <stdarg.h>

@@ -252,8 +252,7 @@ static Record *wander(uint64_t *random) {
     return NULL;
 }
 
-/* What is announced happens: the win comes in time although some positions must not come up again.
- */
+/* An announced win comes in time although some positions must not come up again. */
 static void wins_without_a_third_repetition(void **state) {
     (void)state;
     const EndingPlayer perfect = {NULL, few_nodes}, player = {shared_engine, {.nodes = 3000}};

@@ -316,7 +316,7 @@ grep -q '^@keyframes end{0%{visibility:hidden}[5-7][0-9]\.[0-9]*%{visibility:vis
 [ "$(grep -c '<text class="title"' film.svg)" -eq 7 ] || fail "$(grep -c '<text class="title"' film.svg) texts"
 grep -qF '>1. M:D3,:A4</text>' film.svg || fail "no notation below the board"
 grep -qF 'White: monkey from b1 jumps to d3' film.svg || fail "no words below the board"
-# What is captured or drowns is gone at the end, and what stays is where it ended.
+# Captured and drowned pieces are gone at the end, and the others are where they ended.
 [ "$(grep -c ';opacity:0"><use href="#P"' film.svg)" -eq 2 ] || fail "the pawns stay"
 [ "$(grep -c ';opacity:0"><use href="#L" class="black"' film.svg)" -eq 1 ] || fail "Black's lion stays"
 grep -q '<g class="p[0-9]*" style="transform:translate(300px,0px)"><use href="#L" class="white"' film.svg ||

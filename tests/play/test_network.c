@@ -58,7 +58,7 @@ typedef struct Client {
     bool reconnects_at_once;
 } Client;
 
-/* What a test opens is here, so that stop_session closes it though the test failed. */
+/* Everything that a test opens is here, so that stop_session closes it even if the test fails. */
 static Client clients[CLIENTS_MAX];
 static Client *const white = &clients[0], *const black = &clients[1], *const third = &clients[2];
 static Lobby *lobby;

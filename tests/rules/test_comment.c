@@ -101,7 +101,7 @@ static void reading_stops_behind_the_end(void **state) {
     buffer_free(&tidy);
 }
 
-/* What is tidy stays as it is, whatever it was before. */
+/* A tidy comment stays as it is, whatever it was before. */
 static void tidying_twice_changes_nothing(void **state) {
     (void)state;
     static const char *const pieces[] = {"(",  ")",  "{", "}",   " ",    "\n",       "\t",

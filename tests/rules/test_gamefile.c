@@ -261,7 +261,7 @@ static void slips_are_told_together(void **state) {
                    "slip 1:4 a:1:4: \"Zf3\" is read as Z-F3\n"
                    "slip 2:1 a:2:1: the number 3. is read as 2.\n"
                    "slip 2:4 a:2:4: \"Z:G1\" is read as Z-G1\n");
-    /* What is wrong ends the game; the slips before it are told. */
+    /* An error ends the game; the slips before it are reported. */
     expect_remarks("1. Zf3 Z-A1 2. Z:G1 *", false, false,
                    "slip 1:4 a:1:4: \"Zf3\" is read as Z-F3\n"
                    "error 1:8 a:1:8: no legal move fits \"Z-A1\"\n");

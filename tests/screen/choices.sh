@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is chosen in the game holds for the next start, unless congo.conf or an option says otherwise.
+# Choices in the game hold for the next start, unless congo.conf or an option says otherwise.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 choices=$scratch/state/congo/choices.conf

@@ -57,7 +57,7 @@ SCREEN_ENV=
 screen_start 80 24 $two_players
 expect_direct 'colors = "rgb"'
 
-# What cannot be had is said once, on the first screen too.
+# A choice that cannot be had is reported once, on the first screen too.
 SCREEN_TERM=linux
 if infocmp linux >/dev/null 2>&1; then
     # shellcheck disable=SC2086 # words

@@ -41,7 +41,7 @@ place() {
     fi
 }
 
-# What is expected does not come.
+# The awaited text does not come.
 fails waiting <<'END'
 screen_wait "Pawn d2"
 attempts=9

@@ -228,7 +228,7 @@ expect_fen gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_keys '{'
 expect_fen $start
 
-# What deviates from the notation is told with the game, and at the start with the file of the options.
+# Deviations from the notation are reported with the game, and at the start with the file of the options.
 printf '[Variant "congo"]\n\n1. P-DD3 pdd5 2. P-CC3 pee5 *\n' >"$scratch/l.congo"
 told='l.congo, game 1, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
 screen_later_start

@@ -138,7 +138,7 @@ screen_wait "Theme: "
 screen_keys g
 screen_wait "Pieces: letters"
 
-# Where repetition is forbidden, such a target is not offered, and the refusal says why.
+# If repetition is forbidden, such a target is not offered, and the refusal says why.
 screen_keys q y
 expect_end
 screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random

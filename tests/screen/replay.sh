@@ -67,7 +67,7 @@ script 'size 80x24'
 "$program" --script=x.script </dev/null >said 2>&1 && fail "a script was played without a terminal"
 says 'congo: --script needs the full screen: start congo at a terminal, not in a pipe'
 
-# What is pasted meanwhile does nothing either, even if its end never comes.
+# A paste in the meantime does nothing either, even if its end never comes.
 script 'size 80x24' 'keys Right Left Right Left Right Left' 'patience 1' 'wait Pawn d2: 3 moves.'
 screen_start 80 24 --script="$scratch/x.script"
 screen_wait "Pawn d2: 3 moves."

@@ -78,7 +78,7 @@ screen_keys Enter
 screen_wait "You found a better move for 0 of 1 mistakes."
 screen_shows "Mistake 1 of 1" && fail "expected the game"
 
-# What was found is saved with the game, and there at once when it is opened.
+# The review is saved with the game, and there at once when it is opened.
 screen_command "save $scratch/reviewed.congo"
 screen_until test -s "$scratch/reviewed.congo" || fail "expected a file"
 grep -q '2\. Z-E5?' "$scratch/reviewed.congo" || fail "the mistake is not marked"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What can be seen of the opponent: where a piece could go, and what is attacked.
+# Seeing the possibilities of the opponent: where a piece could go, and what is attacked.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 game=3l3/7/4e1Z/7/7/P6/2L4/w/-1

@@ -78,7 +78,7 @@ screen_keys Escape
 expect_fen $one
 screen_shows "Set-up" && fail "the editor is still there"
 
-# What was copied is not asked about.
+# A copied position is left without a question.
 screen_keys S
 screen_wait "Set-up"
 screen_type d
@@ -142,7 +142,7 @@ screen_wait " 9  "
 screen_keys q y # there is no question if the game is over by now
 expect_end
 
-# Where there is room, the palette has pictures, as the board has; else, and in the set of letters, letters.
+# The palette has pictures, as the board has, if there is room; else, and in the set of letters, letters.
 palette() {
     screen_text | LC_ALL=C.UTF-8 sed -n 's/^.\{48\}//; 3,14p'
 }

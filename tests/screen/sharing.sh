@@ -80,7 +80,7 @@ screen_keys Enter
 screen_wait "Saved as ~/board.svg."
 cmp -s "$scratch/board.svg" "$scratch/picture.svg" || fail "the same position is another picture"
 
-# What was taken back is neither in the moving picture nor on the page; the picture is of the board as it is turned.
+# Moves that were taken back are neither in the moving picture nor on the page; the picture is of the turned board.
 screen_keys u
 screen_wait "Took back"
 screen_keys f

@@ -261,7 +261,7 @@ congo_kept() {
 screen_until congo_kept || fail "the notation is not kept"
 leave
 
-# Who has chosen looks and has not begun a game sees the card again.
+# A user who has chosen looks and has not begun a game sees the card again.
 first_start 80 24
 screen_wait "Pictures"
 screen_keys t

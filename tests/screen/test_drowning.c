@@ -1,4 +1,4 @@
-/* What an animation costs a terminal, and what a slow terminal does to it. */
+/* The cost of an animation for a terminal, and the effect of a slow terminal on it. */
 #include <config.h>
 
 #include <setjmp.h>

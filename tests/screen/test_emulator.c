@@ -100,7 +100,7 @@ static void the_first_screen_follows_the_reply(void **state) {
     game_expect(&pty, "redo a move that was taken back");
 }
 
-/* What is typed after a reply without an end is not lost. */
+/* Keys after a reply without an end are not lost. */
 static void an_unfinished_reply_ends_by_itself(void **state) {
     (void)state;
     game_start(&pty, environment, options);

@@ -111,7 +111,7 @@ screen_wait "Lion against lion and zebra"
 screen_keys Enter
 screen_wait "To hold"
 expect_panel "> Hold the draw for"
-# What was typed is still there.
+# The typed text is still there.
 screen_keys E
 screen_wait "Train an ending"
 screen_wait "Lion and zebra against lion"

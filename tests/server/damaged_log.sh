@@ -88,7 +88,7 @@ start_server
 end_server
 mv first.conf congod.conf
 
-# What a power failure leaves is no damage: the end of the log is missing, or has not been written.
+# A log after a power failure is not damaged: its end is missing, or has not been written.
 cp whole.db games.db
 head -c $(($(wc -c <whole.wal) - 5000)) whole.wal >games.db-wal
 start_server

@@ -20,7 +20,7 @@ import time
 
 LATE = " msg=the server stood still"  # why a NEW or JOIN was refused that is to be sent again
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-# What clients have sent and received, for those who want to know whether they have tried everything.
+# Counts of what clients have sent and received, by which a test finds out whether it has tried everything.
 seen = collections.Counter()
 
 

@@ -441,7 +441,7 @@ def certificates_matter(server):
         check(False, "a certificate was not verified")
 
 
-# What cannot be had from outside, and why.
+# Replies that cannot be caused from outside, and why.
 EXCEPTED = {
     "!PING": "no congod sends it",
     "!NOTICE": "administration.sh has it",

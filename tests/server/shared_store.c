@@ -129,7 +129,7 @@ static void run_batch(SharedStore *store) {
                                         .version = request->version + 1};
         else
             run_request(store, request, answer);
-        /* What was committed remains; the rest is asked for again if the answer is lost. */
+        /* Committed changes remain; the others are requested again if the answer is lost. */
         store->answered[i] = is_change && answer->result == STORE_OK;
         store->stats.changes += is_change;
     }

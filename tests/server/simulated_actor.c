@@ -414,7 +414,7 @@ static void on_talk(Actor *client, const Message *message) {
         client->heard[client->heard_count++] = heard;
 }
 
-/* Whoever has taken the client's seat has asked for it after the client, or about when it did. A
+/* The client that took this one's seat asked for it later, or at about the same time. A
  * command that has waited longer loses to the client that is there. */
 static void check_replacement(const Actor *client, const char *line) {
     const Simulation *simulation = client->simulation;

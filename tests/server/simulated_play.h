@@ -1,4 +1,4 @@
-/* What the simulated clients want: which games they play, and what they do next. */
+/* The aims of the simulated clients: which games they play, and what they do next. */
 #ifndef TESTS_SERVER_SIMULATED_PLAY_H
 #define TESTS_SERVER_SIMULATED_PLAY_H
 

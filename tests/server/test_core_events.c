@@ -250,7 +250,7 @@ static void test_blocked_readers(void **state) {
     expect_none(crowd[3]);
 }
 
-/* What a client does not read counts for its game, and ends only with that client. */
+/* Unread output of a client counts for its game, and is freed only with that client. */
 static void test_slow_clients(void **state) {
     (void)state;
     set_limits(0, 0, 16, 16);
@@ -331,7 +331,7 @@ static void test_lines_heard(void **state) {
         world_advance(world, 100);
     }
     assert_in_range(count_lines(crowd[0], "!SAY"), 9, 11);
-    /* Where few hear, talk goes on. */
+    /* Talk with few hearers is not limited. */
     begin_game();
     discard_all();
     for (int i = 0; i < 50; i++) {

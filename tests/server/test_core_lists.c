@@ -294,7 +294,7 @@ static int compare_games(const void *a, const void *b) {
     return strcmp(((const KnownGame *)a)->id, ((const KnownGame *)b)->id);
 }
 
-/* What a subscriber knows after all events is what LIST says. */
+/* After all events, a subscriber knows the games that LIST reports. */
 static void check(Follower *follower) {
     static Follower asked;
     follower->peer->room = SIZE_MAX;

@@ -193,7 +193,7 @@ static void test_a_stall_is_no_outage(void **state) {
 
 /* ---- reads ---- */
 
-/* What another server has acknowledged is shown, though no news of it have come. */
+/* Changes that another server has acknowledged are shown before their events arrive. */
 static void expect_fresh(const char *line, const char *reply, const char *last) {
     Peer *reader = world_connect_quietly(world, NULL);
     peer_say(reader, "GET %s", id);

@@ -431,7 +431,7 @@ static void test_claim_and_the_store(void **state) {
     expect_field(white, "dup", "1");
 }
 
-/* What a claim would repeat has happened already: the flag has fallen. */
+/* A claim after the fall of the flag has nothing left to end. */
 static void test_claim_after_a_flag(void **state) {
     (void)state;
     start_game("standard claim=5 clock=60+0");

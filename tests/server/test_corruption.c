@@ -384,7 +384,7 @@ static void flip_bit(size_t page, size_t bit, uint64_t *chance) {
     change_games(database, page, 1, done);
     check_games(database, page, done, true);
     database_close(database);
-    /* What was acknowledged is durable. */
+    /* Acknowledged changes are durable. */
     database = database_open(path, DATABASE_CREATE, &error);
     if (!database) {
         assert_refused(page, &error);

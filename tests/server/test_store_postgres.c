@@ -311,7 +311,7 @@ static void test_buried_in_between(void **state) {
     postgres_peer_close(&a);
 }
 
-/* What a server changes under its new number is no news to it. */
+/* A server gets no events of its own changes under its new number. */
 static void test_no_news_of_its_own(void **state) {
     (void)state;
     char end[100];
@@ -426,7 +426,7 @@ static void test_refused_settings(void **state) {
     assert_sql("SELECT count(*) FROM pg_tables WHERE tablename IN ('congo', 'move')", "0");
 }
 
-/* What is dangerous, but the operator's choice, is told. */
+/* Settings that are dangerous, but the operator's choice, are reported. */
 static void test_warnings(void **state) {
     (void)state;
     postgres_peer_open(&a, uri);

@@ -23,7 +23,7 @@ enum { SEEDS = 4, BATCHES = 150, BATCH_MAX = 12, GAMES_MAX = 1000, CREATORS = 40
 static TestedStore *stores[TESTED_STORES_MAX];
 static size_t store_count;
 
-/* What was created, to ask for what is there, what is not, and what is almost right. */
+/* The created games, from which requests for present, absent and almost right ones are made. */
 typedef struct Plan {
     uint64_t state;
     uint64_t games; /* ids 1 to this one were used */

@@ -282,7 +282,7 @@ void kills_end_presence(const KillsSetup *setup) {
 
 /* ---- the test is tested ---- */
 
-/* What is done to the database between two servers, and a part of what is found. */
+/* Damage to the database between two servers, and a part of the sentence that reports it. */
 static const struct {
     const char *sql, *expected;
     bool by_checksum; /* is found only where rows have checksums */

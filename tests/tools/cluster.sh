@@ -62,7 +62,7 @@ begun() {
     sed -n 's/^The database is .*host=\([^&]*\)&.*/\1/p' out >database
     sed -n 's/.*kill -9 \([0-9]*\) .*/\1/p' out >pids
     [ "$(wc -l <pids)" = 2 ] || fatal "no processes: $(cat out)"
-    # What it tells to type reaches the servers: a game begins.
+    # The command that it prints reaches the servers: a game begins.
     sed -n 's|^ *\./play|"$CONGO_BUILD/src/congo" --plain --place=network|p' out | tr -d '\r' >typed
     timeout 300 sh ./typed >played 2>&1 </dev/null
     grep -qE '\b[0-9A-Z]{10}\b' played || fatal "$(cat typed): $(cat played)"

@@ -15,7 +15,7 @@ play() {
 train() {
     file=$1
     shift
-    # What the searches said is learned alone: the results of so few games say little.
+    # Only the scores of the searches are learned: the results of a few games say little.
     "$CONGO_BUILD/tools/train" --output "$folder/$file" --epochs 6 --batch 512 --step 0.003 --result 0 "$@" \
         >"$folder/$file.log" 2>&1
 }

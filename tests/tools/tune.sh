@@ -71,7 +71,7 @@ tune cut --seed 5 || fail "not continued: $(cat "$folder/cut.log")"
 cmp -s "$folder/one" "$folder/cut" || fail 'an interrupt changes the estimate'
 cmp -s "$folder/one.lines" "$folder/cut.lines" || fail 'an interrupt changes the lines'
 
-# What is no checkpoint of this run.
+# Files that are no checkpoint of this run.
 none='is no checkpoint of a run with these options'
 refused one "$none" --seed 6
 head -n 5 "$folder/one" >"$folder/short"

@@ -313,7 +313,8 @@ static void test_selection(void **state) {
     fake_terminal_close();
 }
 
-/* What waits for the user stands above what does not, and what is over below that. */
+/* Games that wait for the user stand first, then the other unfinished ones, then those that are
+ * over. */
 static void test_own_games(void **state) {
     static const char *const order[] = {"M1NE000001", "REMATCH001", "1NV1TED001", "THE1R00001",
                                         "FREE000001", "NKN0WN0001", "0VER000001", "G0NE000001"};

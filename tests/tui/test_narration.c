@@ -78,7 +78,7 @@ static void a_monkeys_pieces_are_counted(void **state) {
     play("a4c4", "White's monkey took Black's pawn on b4 and drowned on c4.");
 }
 
-/* What was taken is named where there is room, in the order of the jumps. */
+/* Captured pieces are named if there is room, in the order of the jumps. */
 static void a_long_capture_is_shortened_by_its_names(void **state) {
     (void)state;
     begin("congo", "2l4/7/2p1e2/7/2p4/1M5/3L3/w/-1");
@@ -212,7 +212,7 @@ static void the_reply_names_the_drowned_monkey(void **state) {
     app.session = NULL;
 }
 
-/* Where there is little room, the move gives way to what drowned. */
+/* If there is little room, the move gives way to the pieces that drowned. */
 static void what_drowned_comes_before_the_move(void **state) {
     (void)state;
     begin_session("hi/negamax", "hi/negamax", "3l3/7/7/2P4/7/P6/3L3/w/-1");

@@ -139,7 +139,7 @@ static void arrange_side(SetupPlaces *places, const View *view, Rect section) {
     place_commands(places, view->setup, (Rect){end - lines, inside.x, lines, inside.width});
 }
 
-/* Where there is no side, the pieces are letters, after the side to move. */
+/* Without a panel at the side, the pieces are letters, after the side to move. */
 static void arrange_line(SetupPlaces *places, const View *view, Rect line) {
     PieceType types[PIECE_TYPE_COUNT];
     int count = list_types(view->position->variant, types), y = line.y;

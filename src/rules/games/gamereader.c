@@ -543,7 +543,7 @@ static bool may_end(const Record *record, GameToken token) {
            (gamescan_token_result(token, &result) && record_outcome(record).result == result);
 }
 
-/* Returns how far the game goes on after that move of an ambiguous word which goes furthest. */
+/* Returns the longest legal continuation of the candidates of an ambiguous word. */
 static Reach best_reach(GameReader *reader, Record *record, const NotationFits *fits, int nesting) {
     Reach best = try_move(reader, record, fits->fit[0].move, nesting);
     for (size_t i = 1; i < fits->count && best.plies < SIZE_MAX; i++) {
@@ -644,7 +644,7 @@ static bool settle(GameFaults *faults, Record *record, GameToken word, const cha
 
 /*
  * Finds the move that a word means at the end of the record; the reader is behind the word. Returns
- * false if reading cannot go on. A word that stays ambiguous is an error, but its first move is
+ * false if reading cannot continue. A word that stays ambiguous is an error, but its first move is
  * taken if the words that follow were tried, so that they are checked too.
  */
 static bool gamemoves_read(GameFaults *faults, Record *record, GameToken word, Move *move) {

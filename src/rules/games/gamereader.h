@@ -59,12 +59,12 @@ bool gamereader_more(GameReader *reader);
 /*
  * Reads the next game into a record at its last ply, owned by the caller. If `strict` is set, slips
  * are errors: deviations from the notation, wrong move numbers, and a result that is missing,
- * contradicts the moves or the tags, or has no reason. Reading goes on after a slip, so that all
- * are reported; *error is the first error. Returns NULL if there was one, after which only
+ * contradicts the moves or the tags, or has no reason. Reading continues after a slip, so that
+ * all are reported; *error is the first error. Returns NULL if there was one, after which only
  * gamereader_recover may be called.
  *
- * A word that fits several moves means the one that lets the game go on furthest. Two that go
- * equally far are an error.
+ * An ambiguous word resolves to the candidate with the longest legal continuation. Two with equal
+ * continuations are an error.
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 

@@ -38,13 +38,13 @@ bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag
 
 /*
  * Finds the reason of a game's end that a value of PGN's Termination tag implies. *reason is
- * REASON_NONE if it implies none: the value is not one of PGN's, or a game that goes on is
+ * REASON_NONE if it implies none: the value is not one of PGN's, or an unfinished game is
  * unterminated. Returns false if it contradicts the result.
  */
 bool gametags_read_termination(const char *value, Result result, Reason *reason);
 /* Returns whether a value of that tag does not contradict how the game ended. */
 bool gametags_termination_agrees(const char *value, Outcome outcome);
-/* Returns the value that PGN has for how a game ended, "unterminated" for one that goes on. */
+/* Returns the value that PGN has for how a game ended, "unterminated" for an unfinished one. */
 const char *gametags_termination(Outcome outcome);
 
 /* The tags that every game in PGN begins with, but for Result, which follows them. */

@@ -611,8 +611,8 @@ void subscriber_remove(Core *core, Subscriber *subscriber) {
 
 enum {
     LINES_BURST = 5,
-    HEARERS_PER_LINE = 1000, /* so many hearers cost the speaker one more line */
-    FEW_HEARERS = 8,         /* they do not count: players can talk whatever goes on elsewhere */
+    HEARERS_PER_LINE = 1000, /* each full number of them costs the speaker one more line */
+    FEW_HEARERS = 8,         /* up to these are free: players can always talk to each other */
     GAMES_AT_RATE = 4        /* that many games can use up the rate of the server */
 };
 

@@ -277,7 +277,7 @@ static HandlerStatus command_list(const Command *command) {
     return HANDLER_DONE;
 }
 
-/* What changes while the games are listed is told after the reply. */
+/* Changes while the games are listed are sent after the reply. */
 static HandlerStatus command_subscribe(const Command *command) {
     Stream *stream = begin_list_stream(command);
     stream->limit = UINT32_MAX;

@@ -311,7 +311,7 @@ static const Subscriber *client_here(const CachedGame *game, Role role) {
 
 bool presence_is_present(const Core *core, const CachedGame *game, Role role) {
     uint32_t server = game->state.presence[role].server;
-    /* What is stored about clients of this server is older than what its subscribers say. */
+    /* The subscribers are more recent than the stored presence of clients of this server. */
     return client_here(game, role) || (server != 0 && server != core->cluster.server);
 }
 
@@ -590,7 +590,7 @@ static void offer_rematch(const Comparison *comparison, StoreRematch rematch) {
                      rematch.state == STORE_OFFER_OPEN ? DRAW_OFFER : DRAW_DECLINE, NULL);
 }
 
-/* What was accepted, declined or withdrawn was offered before. */
+/* Announces an offer before its acceptance, refusal or withdrawal. */
 static void update_rematch(const Comparison *comparison) {
     const StoreGame *stored = comparison->stored;
     GameState *state = comparison->state;

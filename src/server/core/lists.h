@@ -1,8 +1,8 @@
 /*
  * The feed of the lists of games, for SUBSCRIBE. Changes of a list are kept in a ring, so that
  * their memory is bounded. A subscription has a place in the rings of the lists that it has chosen,
- * and is told how a game is now, however often it has changed since. One that has fallen behind the
- * ring begins again with RELIST.
+ * and receives only the latest state of a game that has changed several times. One that has fallen
+ * behind the ring begins again with RELIST.
  *
  * Changes are collected for a moment and then sent in turns of the scheduler. They are no part of
  * the order of other events and replies, except that they do not interrupt a reply.

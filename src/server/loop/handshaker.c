@@ -60,7 +60,7 @@ static void on_handshake_closed(uv_handle_t *poll) {
     finish(poll->data);
 }
 
-/* The owner is told once the thread no longer polls the socket. */
+/* Notifies the owner once the thread no longer polls the socket. */
 static void end(Handshake *handshake) {
     TAILQ_REMOVE(&handshake->handshaker->underway, handshake, entry);
     handshake->handshaker->count--;

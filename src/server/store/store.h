@@ -22,9 +22,9 @@
  * In a shared store, other servers change games too. A game has a version, the number of its
  * changes; a change names the version that its server knows and is a CONFLICT if that is not the
  * stored one. What other servers have stored comes as completions without a request: STORE_NEWS and
- * the kinds after it. News of one server come in the order of its commits, each once; news of
- * different servers in any order, which the versions tell. A lost connection to the database is no
- * failure: requests wait until it is back, and each has one true result.
+ * the kinds after it. Those of one server come in the order of its commits, each once; those of
+ * different servers in any order, which their versions show. A lost connection to the database is
+ * no failure: requests wait until it is back, and each has one true result.
  */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
@@ -225,7 +225,7 @@ typedef struct StoreTotals {
     uint64_t damaged;   /* of a CHECK: damaged games and faults of the file */
 } StoreTotals;
 
-/* What another server has changed or told. */
+/* A change, or a line of talk, that another server has stored. */
 typedef enum StoreNewsKind {
     NEWS_CHANGE, /* of any kind */
     NEWS_MOVE,   /* `move` */

@@ -181,7 +181,7 @@ static bool fail(const CopySide *side, Error *error, const char *what) {
     return error_set(error, ERROR_STATE, "%s: %s", side->shown, what);
 }
 
-/* Handles what a shared store tells by itself. */
+/* Handles a notification of a shared store. */
 static bool on_notice(CopySide *side, StoreCompletion *completion, Error *error) {
     if (completion->kind == STORE_MEMBERS)
         side->members = completion->id_count;

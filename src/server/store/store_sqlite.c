@@ -248,7 +248,7 @@ static bool database_is_damage(int code) {
 
 /* ---- damaged indexes ---- */
 
-/* An index, and queries for its entries by itself and by the rows of the table. */
+/* An index, and queries for its entries: those that it has, and those that the table implies. */
 typedef struct IndexEntries {
     const char *name, *entries, *rows;
 } IndexEntries;

@@ -115,7 +115,7 @@ void database_close(Database *database);
  * completions, which have begun. Returns the number of committed changes. */
 size_t database_run(Database *database, StoreRequest *const *requests, size_t count);
 
-/* Moves the log into the file if it has at least so many pages. */
+/* Moves the log into the file if it has at least `pages` pages. */
 void database_checkpoint(Database *database, int pages);
 
 /* ---- damage ---- */

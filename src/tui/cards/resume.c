@@ -109,7 +109,7 @@ static void describe_local(const App *app, const ListedGame *game, bool wide, Ga
     game_info_free(&info);
 }
 
-/* What the server has not told yet is unknown. */
+/* Shows the game as unknown until its server has answered. */
 static void describe_seat(const App *app, const SavedSeat *seat, bool wide, GameLine *line) {
     char server[SERVER_ADDRESS_SIZE], opponent[OWN_GAME_WORDS_SIZE], state[OWN_GAME_WORDS_SIZE];
     const OwnGame unknown = {.saved = seat, .game.id = seat->id};
@@ -158,7 +158,7 @@ static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer, 
     free(lines);
 }
 
-/* A server has told how games stand. */
+/* Called when a server has answered how games stand. */
 static void refresh(App *app) {
     Dialog *dialog = *open_offer(app);
     if (dialog == NULL)

@@ -508,7 +508,7 @@ typedef struct ResultsPage {
     int top;      /* line of the page at the top of the area */
     int label;    /* columns */
     bool numbers; /* there is room for won, drawn and lost, ... */
-    int bar;      /* ... and for a bar of so many columns */
+    int bar;      /* width of the bar */
 } ResultsPage;
 
 /* Returns whether the next line is in sight, and where. */

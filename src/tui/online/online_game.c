@@ -167,7 +167,7 @@ const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]) {
     return text;
 }
 
-/* ---- who is heard ---- */
+/* ---- muting ---- */
 
 static bool is_muted(const NetworkView *view, int speaker) {
     return speaker == SEAT_NONE ? view->spectators_muted : view->muted[speaker];

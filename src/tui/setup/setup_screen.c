@@ -56,7 +56,7 @@ typedef struct SetupScreen {
     Position board; /* without a piece under the mouse */
     ViewSprite sprite;
     char verdict[VIEW_STATUS_SIZE];
-    size_t told; /* faults that the verdict names */
+    size_t named; /* number of faults that the verdict names */
 } SetupScreen;
 
 /* The feature's state is a pointer to the open editor; NULL: none. */
@@ -581,8 +581,8 @@ static bool write_verdict(SetupScreen *screen) {
     const Position *board = position_editor_board(screen->editor);
     char sentence[POSITION_EDITOR_SENTENCE_SIZE];
     screen->verdict[0] = '\0';
-    for (screen->told = 0; position_editor_explain(screen->editor, screen->told, sentence);
-         screen->told++) {
+    for (screen->named = 0; position_editor_explain(screen->editor, screen->named, sentence);
+         screen->named++) {
         size_t used = strlen(screen->verdict);
         text_append(screen->verdict, sizeof screen->verdict, "%s%s", used > 0 ? " " : "", sentence);
         if (verdict_fits(screen))
@@ -590,7 +590,7 @@ static bool write_verdict(SetupScreen *screen) {
         screen->verdict[used] = '\0';
         return false;
     }
-    if (screen->told > 0)
+    if (screen->named > 0)
         return false;
     text_append(screen->verdict, sizeof screen->verdict, "The position is legal.");
     if (position_can_capture_lion(board))
@@ -605,7 +605,7 @@ static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
     const App *app = screen->app;
     char sentence[POSITION_EDITOR_SENTENCE_SIZE];
     bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
-    bool warns = position_editor_explain(screen->editor, screen->told, sentence);
+    bool warns = position_editor_explain(screen->editor, screen->named, sentence);
     text[0] = '\0';
     if (app->message[0] != '\0')
         text_append(text, VIEW_STATUS_SIZE, "%s", app->message);

@@ -440,13 +440,13 @@ static void set_failure(PostgresWriter *writer, const Error *why) {
         writer->failure = *why;
 }
 
-/* What fails again and again is no burden for the database. */
+/* Doubles the pause, so that repeated failures do not burden the database. */
 static int next_pause(int pause_ms) {
     enum { FIRST_MS = 1, LONGEST_MS = 1000 };
     return pause_ms == 0 ? FIRST_MS : pause_ms * 2 < LONGEST_MS ? pause_ms * 2 : LONGEST_MS;
 }
 
-/* Waits before another attempt. Returns false if none has a sense. */
+/* Waits before another attempt. Returns false if another attempt is pointless. */
 static bool may_go_on(PostgresWriter *writer, int pause_ms) {
     Error closed = {0};
     if (pause_ms > 0)

@@ -280,7 +280,7 @@ uint64_t postgres_rows_generation(const PGresult *result, int row, StoreKind kin
     return arrives ? (uint64_t)postgres_number(result, row, EVENT_TEXT) : 0;
 }
 
-/* News that cannot be read say at least that something has changed. */
+/* An event that cannot be read counts as a change of any kind. */
 void postgres_rows_read_news(const PGresult *result, int row, StoreCompletion *completion) {
     StoreNews *news = memory_allocate(sizeof *news), read;
     const char *kind = PQgetvalue(result, row, EVENT_KIND);

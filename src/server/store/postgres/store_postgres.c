@@ -533,7 +533,7 @@ static void *writer_thread(void *context) {
     return NULL;
 }
 
-/* What fails again and again does so once between heartbeats. */
+/* After a failure, tries again with the next heartbeat. */
 static void *listener_thread(void *context) {
     WholeStore *store = context;
     PostgresListener *listener = &store->listener;
