@@ -180,6 +180,30 @@ play e2e3
 screen_at Ada
 screen_wait "e2-e3"
 
+# --- an invitation that is cancelled while its server starts leaves the game its server ---
+
+kill -STOP "$server" # so that it does not end at once
+screen_keys n
+screen_wait "< Computer >"
+screen_keys Right Right
+screen_wait "< Somebody online >"
+screen_keys Enter
+screen_wait "Play somebody online"
+invite_network
+screen_wait "Starting the server on this computer"
+screen_keys Escape
+screen_wait_gone "Starting the server on this computer"
+kill -CONT "$server"
+killed=$server
+screen_until is_another || fail "the server did not start again"
+play b6b5
+screen_at Bo
+screen_keys Left # tries again at once
+screen_wait "b6-b5"
+play b2b3
+screen_at Ada
+screen_wait "b2-b3"
+
 # --- the server ends with the program, however that ends, and starts again with the game ---
 
 screen_keys q
