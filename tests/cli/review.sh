@@ -49,8 +49,12 @@ has 'Move 2, White: Z-E5\. (Mistake|Blunder): Z-E5 puts the zebra where it is at
 has 'That is: .* from .*\.'
 
 # Of a move whose better one is not in the file, nothing is named.
-printf '[Result "*"]\n\n{[%%eval 0.00,9]} 1. Z-F3 {[%%eval 0.00,9]} P-DD5 {[%%eval 0.00,9]} 2. Z-E5 {[%%eval -4.00,9]} *\n' \
-    >"$scratch/scores.congo"
+cat >"$scratch/scores.congo" <<'EOF'
+[Result "0-1"]
+[Reason "resigned"]
+
+{[%eval 0.00,9]} 1. Z-F3 {[%eval 0.00,9]} P-DD5 {[%eval 0.00,9]} 2. Z-E5 {[%eval -4.00,9]} 0-1
+EOF
 run 'review' "$scratch/scores.congo" --plain
 has 'Move 2, White: Z-E5\. Blunder: Z-E5 .*\.'
 has_no 'That is: .*'
