@@ -61,7 +61,7 @@ static void write_line(const GameInfo *info, Buffer *line) {
     bool over = outcome_is_over(info->outcome);
     if (info->kind == GAME_IN_PLAY && !over)
         buffer_add_string(line, ", being played now");
-    else if (info->kind != GAME_ON_SERVER && info->kind != GAME_UNREADABLE)
+    else if (info->path != NULL && info->kind != GAME_UNREADABLE)
         buffer_add_format(line, ", %s", game_words_result(info, words));
     if (over)
         buffer_add_format(line, ", %zu move%s", moves, text_plural(moves));
@@ -146,7 +146,7 @@ static bool open_game(Cli *cli, size_t number, Error *error) {
 static bool resume_game(Cli *cli, size_t number, Error *error) {
     const SavedSeat *seat = collection_seat(cli->games->collection, number);
     SessionSetup setup;
-    if (seat != NULL)
+    if (seat != NULL && !seat->in_use)
         return cli_network_resume(cli, &seat->id, error);
     return collection_resume(cli->games->collection, number, &cli->settings, &setup, error) &&
            cli_game_start(cli, &setup, error);

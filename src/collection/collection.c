@@ -174,7 +174,8 @@ static bool describe_autosave(Collection *collection, const char *path, const Fi
 static void describe_seat(const SavedSeat *seat, GameInfo *info) {
     char server[SERVER_ADDRESS_SIZE];
     server_address_write(&seat->servers.servers[0], server);
-    *info = (GameInfo){.kind = GAME_ON_SERVER, .played = seat->played};
+    *info =
+        (GameInfo){.kind = seat->in_use ? GAME_IN_PLAY : GAME_ON_SERVER, .played = seat->played};
     info->server = memory_strdup(server);
     info->id = memory_strdup(seat->id.text);
     info->has_user = seat->seat == SEAT_WHITE || seat->seat == SEAT_BLACK;
@@ -190,7 +191,7 @@ static bool read_others(Collection *collection, Error *error) {
     if (!storage_state_folder(folder, error) ||
         !file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
         return false;
-    saved_seats_list(&collection->seats);
+    saved_seats_list_all(&collection->seats);
     size_t most = files.count + collection->seats.count + 1;
     collection->others = memory_allocate(most * sizeof *collection->others);
     for (size_t i = 0; i < files.count; i++)
@@ -215,14 +216,16 @@ static int most_recent_first(const void *left, const void *right) {
     return (a->path == NULL) - (b->path == NULL);
 }
 
-/* Returns whether the game of a seat is kept: it is over, and the seat waits for a rematch only. */
-static bool is_kept(const Collection *collection, const SavedSeat *seat) {
-    size_t i = 0;
-    while (i < collection->index.count &&
-           (collection->index.games[i].info.id == NULL ||
-            strcmp(collection->index.games[i].info.id, seat->id.text) != 0))
-        i++;
-    return i < collection->index.count && seat->unconfirmed.text[0] == '\0';
+/* Returns whether the list has the moves of a seat's game, which is over: the seat waits for a
+ * rematch only. */
+static bool has_game_of(const Collection *collection, const SavedSeat *seat) {
+    for (size_t i = 0; i < collection->count && seat->unconfirmed.text[0] == '\0'; i++) {
+        const CollectionEntry *entry = &collection->entries[i];
+        if (entry->seat == NULL && entry->info->id != NULL &&
+            strcmp(entry->info->id, seat->id.text) == 0)
+            return true;
+    }
+    return false;
 }
 
 static void make_entries(Collection *collection) {
@@ -234,7 +237,7 @@ static void make_entries(Collection *collection) {
             .info = &collection->index.games[i].info, .kept = &collection->index.games[i]};
     for (size_t i = 0; i < collection->other_count; i++) {
         const SavedSeat *seat = i >= first_seat ? &collection->seats.seats[i - first_seat] : NULL;
-        if (seat == NULL || !is_kept(collection, seat))
+        if (seat == NULL || !has_game_of(collection, seat))
             collection->entries[collection->count++] =
                 (CollectionEntry){.info = &collection->others[i], .seat = seat};
     }
@@ -355,7 +358,7 @@ size_t collection_search(const Collection *collection, const char *text, size_t 
 
 Record *collection_load(const Collection *collection, size_t number, Error *error) {
     const GameInfo *info = collection_game(collection, number);
-    if (info->kind == GAME_ON_SERVER) {
+    if (info->path == NULL) {
         error_set(error, ERROR_STATE, "the moves of this game are on its server; resume it");
         return NULL;
     }
@@ -375,10 +378,12 @@ bool collection_resume(const Collection *collection, size_t number, const Settin
     if (info->kind == GAME_KEPT)
         return error_set(error, ERROR_STATE, "this game is over: %s",
                          outcome_sentence(info->outcome));
-    if (info->kind == GAME_ON_SERVER || info->kind == GAME_UNREADABLE)
-        return error_set(error, ERROR_STATE, "%s",
-                         info->problem != NULL ? info->problem
-                                               : "this game is resumed on its server");
+    if (info->kind == GAME_UNREADABLE)
+        return error_set(error, ERROR_STATE, "%s", info->problem);
+    if (info->path == NULL)
+        return error_set(error, ERROR_STATE,
+                         info->kind == GAME_IN_PLAY ? "this game is being played in an open window"
+                                                    : "this game is resumed on its server");
     if (!autosave_open_listed(&(ListedGame){.path = info->path}, &game, error))
         return false;
     bool ready =
@@ -464,6 +469,8 @@ static bool move_to_trash(const char *path, DeletedGame *deleted, Error *error) 
 bool collection_delete(Collection *collection, size_t number, Error *error) {
     const CollectionEntry *entry = &collection->entries[number];
     DeletedGame deleted = {0};
+    if (entry->seat != NULL && entry->seat->in_use)
+        return error_set(error, ERROR_STATE, "this game is open in another window");
     if (entry->seat != NULL) {
         deleted.seat = *entry->seat;
         saved_seat_delete(entry->seat);

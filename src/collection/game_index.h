@@ -25,14 +25,15 @@
 
 typedef enum GameKind {
     GAME_UNFINISHED, /* its autosave: collection_resume resumes it */
-    GAME_IN_PLAY,    /* the same, but a running program plays it now, perhaps this one */
     GAME_ON_SERVER,  /* a seat in a network game: collection_seat */
+    GAME_IN_PLAY,    /* one of these, but a running program plays it now, perhaps this one */
     GAME_KEPT,       /* over */
     GAME_UNREADABLE  /* a file that is damaged: only `path`, `played` and `problem` are set */
 } GameKind;
 
 typedef struct GameInfo {
-    char *path; /* of its file; owned, as are the other pointers but `variant` */
+    char *path; /* NULL for a seat, whose moves are on its server; owned, as are the other pointers
+                   but `variant` */
     GameKind kind;
     time_t played; /* when it ended, or was last played */
     /* "You", "Computer, level 3", a name, or "" for one of two people without names. */

@@ -43,7 +43,7 @@ static void write_seat(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZ
 char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]) {
     char shown[SHORT_PATH_SIZE];
     Color other = color_other(info->user);
-    if (info->kind == GAME_ON_SERVER) {
+    if (info->path == NULL) {
         write_seat(info, wide, text);
         return text;
     }
@@ -69,7 +69,7 @@ char *game_words_result(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
     UserResult result = game_info_user_result(info);
     if (info->kind == GAME_UNREADABLE)
         snprintf(text, GAME_WORDS_SIZE, "damaged");
-    else if (info->kind == GAME_ON_SERVER)
+    else if (info->path == NULL)
         snprintf(text, GAME_WORDS_SIZE, "online");
     else if (!outcome_is_over(info->outcome))
         snprintf(text, GAME_WORDS_SIZE, "move %zu", info->plies / COLOR_COUNT + 1);
@@ -136,10 +136,8 @@ char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS
 /* ---- search ---- */
 
 static const char *const kind_words[] = {
-    [GAME_UNFINISHED] = "unfinished",
-    [GAME_IN_PLAY] = "unfinished playing",
-    [GAME_ON_SERVER] = "unfinished on a server",
-    [GAME_KEPT] = "over",
+    [GAME_UNFINISHED] = "unfinished",         [GAME_ON_SERVER] = "unfinished on a server",
+    [GAME_IN_PLAY] = "unfinished playing",    [GAME_KEPT] = "over",
     [GAME_UNREADABLE] = "damaged unreadable",
 };
 

@@ -435,6 +435,50 @@ static void a_kept_game_is_listed_once(void **state) {
     collection_close(collection);
 }
 
+/* A seat that a running program has, this one included, is a game in play, which is left alone. */
+static void a_seat_that_is_played_is_listed(void **state) {
+    (void)state;
+    SessionSetup setup;
+    char words[GAME_WORDS_SIZE];
+    SavedSeatFile *file = saved_seat_create(&sample_seat, NULL);
+    Collection *collection = open_collection();
+    assert_int_equal(collection_count(collection), 1);
+    const GameInfo *info = collection_game(collection, 0);
+    assert_int_equal(info->kind, GAME_IN_PLAY);
+    assert_string_equal(game_words_players(info, true, words),
+                        "You, White in game ABCDEFGHJK on example.org:7000");
+    assert_string_equal(game_words_result(info, words), "online");
+    assert_string_equal(game_words_how(info, words), "It is being played in an open window.");
+    assert_rejected(collection_load(collection, 0, &error) != NULL, ERROR_STATE);
+    assert_rejected(collection_show(collection, 0, &settings, &setup, &error), ERROR_STATE);
+    assert_rejected(collection_resume(collection, 0, &settings, &setup, &error), ERROR_STATE);
+    assert_rejected(collection_save(collection, 0, scratch_path("saved"), false, &error),
+                    ERROR_STATE);
+    assert_rejected(collection_delete(collection, 0, &error), ERROR_STATE);
+    assert_int_equal(scratch_count("state/congo/seats"), 1);
+    saved_seat_close(file, false);
+    assert_true(collection_refresh(collection, NULL));
+    assert_int_equal(collection_game(collection, 0)->kind, GAME_ON_SERVER);
+    collection_close(collection);
+}
+
+/* A network game that is over has an autosave and a seat while it is on the board. */
+static void a_network_game_that_is_over_on_the_board_is_listed_once(void **state) {
+    (void)state;
+    const char *text = "[Result \"0-1\"]\n[Reason \"resigned\"]\n[GameId \"ABCDEFGHJK\"]\n"
+                       "[CongoWhite \"hi/negamax\"]\n[CongoBlack \"net\"]\n\n"
+                       "1. P-BB3 P-BB5 0-1\n";
+    Autosave *held = autosave_create(NULL);
+    assert_true(autosave_write(held, text, strlen(text), NULL));
+    SavedSeatFile *file = saved_seat_create(&sample_seat, NULL);
+    Collection *collection = open_collection();
+    assert_int_equal(collection_count(collection), 1);
+    assert_int_equal(collection_game(collection, 0)->plies, 2);
+    collection_close(collection);
+    saved_seat_close(file, true);
+    autosave_close(held, true);
+}
+
 static size_t found(const Collection *collection, const char *words) {
     size_t numbers[64];
     assert_true(collection_count(collection) <= 64);
@@ -762,6 +806,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_list_has_games_of_all_kinds, setup_state,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_kept_game_is_listed_once, setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_seat_that_is_played_is_listed, setup_state,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(a_network_game_that_is_over_on_the_board_is_listed_once,
+                                        setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(games_are_found_by_their_words, setup_state,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_deleted_game_is_brought_back, setup_state,

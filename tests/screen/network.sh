@@ -70,9 +70,21 @@ screen_wait "$id  congo     no clock       move 1+  Ada - Bo"
 screen_keys Enter
 screen_wait "You are watching game $id."
 
-# --- moves, and what is not allowed ---
+# --- the game on the board is one of Ada's games ---
 
 screen_at Ada
+screen_keys G
+screen_wait "You, White in game $id on"
+screen_wait "It is being played in an"
+screen_keys Enter
+screen_wait "Esc goes back to it"
+screen_keys x
+screen_wait "This game is open in another window"
+screen_keys Escape
+screen_wait_gone "My games"
+
+# --- moves, and what is not allowed ---
+
 command b2b3
 screen_at Bo
 screen_wait "White's pawn moved to b3."

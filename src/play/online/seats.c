@@ -284,6 +284,10 @@ void saved_seats_list(SavedSeatList *list) {
     list_seats(list, false);
 }
 
+void saved_seats_list_all(SavedSeatList *list) {
+    list_seats(list, true);
+}
+
 void saved_seats_free(SavedSeatList *list) {
     for (size_t i = 0; i < list->count; i++) {
         seat_key_clear(&list->seats[i].key);
@@ -396,7 +400,7 @@ static void read_seats(OwnGames *own) {
     OwnEntry *old_entries = memory_allocate(sizeof own->entries);
     memcpy(old_games, own->games, sizeof own->games);
     memcpy(old_entries, own->entries, sizeof own->entries);
-    list_seats(&own->seats, true);
+    saved_seats_list_all(&own->seats);
     own->count = 0;
     for (size_t i = 0; i < own->seats.count && own->count < OWN_GAMES_MAX; i++) {
         const SavedSeat *seat = &own->seats.seats[i];

@@ -57,8 +57,10 @@ typedef struct SavedSeatList {
     size_t count;
 } SavedSeatList;
 
-/* Lists the seats that no running program plays, the most recent first. Unreadable files are
- * skipped. */
+/* Lists the seats, the most recent first. Unreadable files are skipped. */
+void saved_seats_list_all(SavedSeatList *list);
+
+/* Lists those that no running program plays. */
 void saved_seats_list(SavedSeatList *list);
 
 void saved_seats_free(SavedSeatList *list);

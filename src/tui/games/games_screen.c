@@ -318,7 +318,7 @@ static void act_save(GamesScreen *screen) {
     const GameInfo *game = games_screen_selected(screen);
     if (screen->shows_results || game == NULL)
         return;
-    if (game->kind == GAME_ON_SERVER) {
+    if (game->path == NULL) {
         Error error = {0};
         error_set(&error, ERROR_STATE,
                   "the moves of this game are on its server: open it, then save it");
@@ -696,7 +696,7 @@ static void describe_game(const GameInfo *game, char text[SENTENCE_SIZE]) {
     }
     text_append(text, SENTENCE_SIZE, "%s.", game_words_players(game, true, words));
     text_append(text, SENTENCE_SIZE, " %s", game_words_how(game, words));
-    if (game->kind != GAME_ON_SERVER)
+    if (game->path != NULL)
         text_append(text, SENTENCE_SIZE, " %zu move%s, %s.", moves, text_plural(moves),
                     game_words_when(game->played, time(NULL), true, words));
 }
