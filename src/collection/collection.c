@@ -110,7 +110,8 @@ typedef struct DeletedGame {
 } DeletedGame;
 
 struct Collection {
-    Settings settings; /* for game_info_read */
+    Settings settings;       /* for game_info_read */
+    bool is_unfinished_only; /* the index is empty */
     GameIndex index;
     GameInfo *others; /* the games that are not over */
     size_t other_count;
@@ -228,6 +229,12 @@ static bool has_game_of(const Collection *collection, const SavedSeat *seat) {
     return false;
 }
 
+static bool is_listed(const Collection *collection, const GameInfo *info, const SavedSeat *seat) {
+    if (collection->is_unfinished_only)
+        return info->kind == GAME_UNFINISHED || info->kind == GAME_ON_SERVER;
+    return seat == NULL || !has_game_of(collection, seat);
+}
+
 static void make_entries(Collection *collection) {
     size_t most = collection->index.count + collection->other_count;
     size_t first_seat = collection->other_count - collection->seats.count;
@@ -237,7 +244,7 @@ static void make_entries(Collection *collection) {
             .info = &collection->index.games[i].info, .kept = &collection->index.games[i]};
     for (size_t i = 0; i < collection->other_count; i++) {
         const SavedSeat *seat = i >= first_seat ? &collection->seats.seats[i - first_seat] : NULL;
-        if (seat == NULL || !has_game_of(collection, seat))
+        if (is_listed(collection, &collection->others[i], seat))
             collection->entries[collection->count++] =
                 (CollectionEntry){.info = &collection->others[i], .seat = seat};
     }
@@ -257,27 +264,38 @@ static void forget(Collection *collection) {
     game_index_free(&collection->index);
 }
 
-static bool read_all(Collection *collection, const StorageWatch *watch, Error *error) {
+/* Reads the games that are over into the index. */
+static bool read_kept(Collection *collection, const StorageWatch *watch, Error *error) {
     char folder[FILE_PATH_SIZE];
-    if (!autosave_kept_folder(folder, error) ||
-        !game_index_read(&collection->index, folder, &collection->settings, watch, error) ||
-        !read_others(collection, error))
-        return false;
-    make_entries(collection);
-    return true;
+    return autosave_kept_folder(folder, error) &&
+           game_index_read(&collection->index, folder, &collection->settings, watch, error);
 }
 
-Collection *collection_open(const Settings *settings, const StorageWatch *watch, Error *error) {
+static Collection *open_list(const Settings *settings, bool is_unfinished_only,
+                             const StorageWatch *watch, Error *error) {
     Collection *collection = memory_allocate(sizeof *collection);
     collection->settings = *settings;
-    if (read_all(collection, watch, error))
+    collection->is_unfinished_only = is_unfinished_only;
+    if ((is_unfinished_only || read_kept(collection, watch, error)) &&
+        read_others(collection, error)) {
+        make_entries(collection);
         return collection;
+    }
     collection_close(collection);
     return NULL;
 }
 
+Collection *collection_open(const Settings *settings, const StorageWatch *watch, Error *error) {
+    return open_list(settings, false, watch, error);
+}
+
+Collection *collection_open_unfinished(const Settings *settings, Error *error) {
+    return open_list(settings, true, NULL, error);
+}
+
 bool collection_refresh(Collection *collection, Error *error) {
-    Collection *read = collection_open(&collection->settings, NULL, error);
+    Collection *read =
+        open_list(&collection->settings, collection->is_unfinished_only, NULL, error);
     if (read == NULL)
         return false;
     forget(collection);
@@ -384,13 +402,22 @@ bool collection_resume(const Collection *collection, size_t number, const Settin
         return error_set(error, ERROR_STATE,
                          info->kind == GAME_IN_PLAY ? "this game is being played in an open window"
                                                     : "this game is resumed on its server");
-    if (!autosave_open_listed(&(ListedGame){.path = info->path}, &game, error))
+    if (!autosave_open_resumable(info->path, &game, error))
         return false;
     bool ready =
         session_setup_resume(settings, game.autosave, game.text, game.length, setup, error);
     if (ready)
         game.autosave = NULL; /* the setup owns it now */
     autosave_release_unfinished(&game);
+    return ready;
+}
+
+bool collection_preview(const Collection *collection, size_t number, const Settings *settings,
+                        SessionSetup *setup) {
+    const GameInfo *info = collection_game(collection, number);
+    Record *record = info->path != NULL ? game_info_read_file(info->path, NULL) : NULL;
+    bool ready = record != NULL && session_setup_preview(settings, record, setup);
+    record_free(record);
     return ready;
 }
 

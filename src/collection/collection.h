@@ -41,6 +41,10 @@ typedef struct Collection Collection;
  * error; a file that cannot be read is an entry of the list instead. */
 Collection *collection_open(const Settings *settings, const StorageWatch *watch, Error *error);
 
+/* Opens only the games that the user can go on with: unfinished ones and seats that no program
+ * plays, also a seat that waits for a rematch alone. It is fast, however many games are over. */
+Collection *collection_open_unfinished(const Settings *settings, Error *error);
+
 /* Also removes for good what was deleted. NULL is allowed. */
 void collection_close(Collection *collection);
 
@@ -69,6 +73,11 @@ Record *collection_load(const Collection *collection, size_t number, Error *erro
 /* Gets the setup to resume an unfinished game, whose file is then locked. Fails for others. */
 bool collection_resume(const Collection *collection, size_t number, const Settings *settings,
                        SessionSetup *setup, Error *error);
+
+/* Gets the setup to show an unfinished game as it stands, which can be resumed later. Returns false
+ * for a seat, and if its file is gone or damaged. */
+bool collection_preview(const Collection *collection, size_t number, const Settings *settings,
+                        SessionSetup *setup);
 
 /* Gets the setup to look at a game that is over, with those who played it; a computer replaces a
  * player on a server. Fails for others. */

@@ -342,6 +342,7 @@ void autosave_set_aside(Autosave *autosave) {
  * is removed; a file that is too long is set aside; after an I/O error it stays. */
 static Autosave *open_and_read(const char *path, char **text, size_t *length, Error *error) {
     Error failure = {0};
+    *text = NULL;
     int file = file_open_locked(path, 0, 0, &failure);
     if (file < 0) {
         if (failure.code != ERROR_STATE)
@@ -427,45 +428,9 @@ bool autosave_find_unfinished(UnfinishedGame *game, Error *error) {
     return found;
 }
 
-static void add_to_list(UnfinishedList *list, UnfinishedGame *game) {
-    struct stat status = {0};
-    fstat(game->autosave->file, &status);
-    list->games = memory_resize(list->games, list->count + 1, sizeof *list->games);
-    list->games[list->count++] = (ListedGame){.path = memory_strdup(autosave_path(game->autosave)),
-                                              .played = status.st_mtime,
-                                              .record = game->record};
-    game->record = NULL;
-}
-
-void autosave_list_unfinished(UnfinishedList *list, Error *error) {
-    char folder[FILE_PATH_SIZE];
-    FileList files;
-    *list = (UnfinishedList){0};
-    if (!storage_state_folder(folder, error) ||
-        !file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
-        return;
-    for (size_t i = 0; i < files.count; i++) {
-        UnfinishedGame game;
-        if (!open_unfinished(files.paths[i], &game, error))
-            continue;
-        add_to_list(list, &game);
-        autosave_release_unfinished(&game);
-    }
-    file_list_free(&files);
-}
-
-void autosave_free_list(UnfinishedList *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->games[i].path);
-        record_free(list->games[i].record);
-    }
-    free(list->games);
-    *list = (UnfinishedList){0};
-}
-
-bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error) {
+bool autosave_open_resumable(const char *path, UnfinishedGame *game, Error *error) {
     Error failure = {0};
-    if (open_unfinished(listed->path, game, &failure))
+    if (open_unfinished(path, game, &failure))
         return true;
     if (failure.code != ERROR_NONE)
         return error_set(error, failure.code, "%s", failure.text);

@@ -84,27 +84,9 @@ void autosave_release_unfinished(UnfinishedGame *game);
  * if a running program has it, or without one if there was nothing to keep. */
 bool autosave_open_any(const char *path, UnfinishedGame *game, Error *error);
 
-/* An unfinished game in a list. Its file is not locked: another program may take it. */
-typedef struct ListedGame {
-    char *path;
-    time_t played;  /* when it was last written */
-    Record *record; /* as read, to be shown */
-} ListedGame;
-
-typedef struct UnfinishedList {
-    ListedGame *games;
-    size_t count;
-} UnfinishedList;
-
-/* Lists all unlocked games that are resumable, the most recent first. Treats the others like
- * autosave_find_unfinished. */
-void autosave_list_unfinished(UnfinishedList *list, Error *error);
-
-void autosave_free_list(UnfinishedList *list);
-
-/* Locks and reads a listed game again. Returns false with an error if another program has taken or
- * removed it. */
-bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error);
+/* Locks and reads an unfinished game. Returns false with an error if a program plays it, or if it
+ * is gone or over. */
+bool autosave_open_resumable(const char *path, UnfinishedGame *game, Error *error);
 
 /* ---- the background writer ---- */
 

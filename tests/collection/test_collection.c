@@ -479,6 +479,63 @@ static void a_network_game_that_is_over_on_the_board_is_listed_once(void **state
     autosave_close(held, true);
 }
 
+static void leave_aged_autosave(const char *white, time_t age) {
+    char text[200];
+    const struct timespec times[2] = {{.tv_sec = age}, {.tv_sec = age}};
+    Autosave *autosave = autosave_create(NULL);
+    snprintf(text, sizeof text,
+             "[White \"%s\"]\n[CongoWhite \"hi/negamax\"]\n[CongoBlack \"hi/negamax\"]\n\n"
+             "1. P-BB3 *\n",
+             white);
+    assert_true(autosave_write(autosave, text, strlen(text), NULL));
+    assert_int_equal(utimensat(AT_FDCWD, autosave_path(autosave), times, 0), 0);
+    autosave_close(autosave, false);
+}
+
+/* The seat is that of a game that is over: its player waits for a rematch. */
+static void unfinished_games_are_listed_alone_and_the_newest_comes_first(void **state) {
+    (void)state;
+    static const char *const expected[] = {"newest", "newer", "old"};
+    Error failure = {0};
+    SessionSetup setup;
+    SavedSeat used = sample_seat;
+    size_t number;
+    leave_aged_autosave("old", 1000);
+    leave_aged_autosave("newest", 3000);
+    leave_aged_autosave("newer", 2000);
+    leave_autosave("1. Z-A1");
+    leave_autosave("[White \"Ada\"]\n[GameId \"ABCDEFGHJK\"]\n[CongoWhite \"hi/negamax\"]\n"
+                   "[CongoBlack \"net\"]\n[Result \"1-0\"]\n[Reason \"resigned\"]\n\n"
+                   "1. P-BB3 P-BB5 1-0\n");
+    write_played(1, "hi/negamax", "ai/negamax", "7", "0-1");
+    Autosave *held = autosave_create(NULL);
+    assert_true(autosave_write(held, "1. P-BB3 *\n", 11, NULL));
+    saved_seat_close(saved_seat_create(&sample_seat, NULL), false);
+    strcpy(used.id.text, "0000000012");
+    SavedSeatFile *file = saved_seat_create(&used, NULL);
+    Collection *collection = collection_open_unfinished(&settings, &failure);
+    assert_string_equal(failure.text, "");
+    assert_int_equal(collection_count(collection), 4);
+    assert_string_equal(collection_seat(collection, 0)->id.text, "ABCDEFGHJK");
+    assert_false(collection_preview(collection, 0, &settings, &setup));
+    for (int i = 0; i < 3; i++) {
+        const GameInfo *info = collection_game(collection, (size_t)i + 1);
+        assert_string_equal(info->name[WHITE], expected[i]);
+        assert_int_equal(info->played, 3000 - 1000 * i);
+    }
+    assert_true(collection_preview(collection, 1, &settings, &setup));
+    assert_int_equal(setup.record->count, 1);
+    record_free(setup.record);
+    assert_done(collection_delete(collection, 1, &error));
+    assert_done(collection_undelete(collection, &number, &error));
+    assert_int_equal(number, 1);
+    assert_int_equal(collection_count(collection), 4);
+    assert_int_equal(scratch_count("state/congo/games"), 1); /* no index was made */
+    collection_close(collection);
+    saved_seat_close(file, true);
+    autosave_close(held, true);
+}
+
 static size_t found(const Collection *collection, const char *words) {
     size_t numbers[64];
     assert_true(collection_count(collection) <= 64);
@@ -810,6 +867,9 @@ int main(void) {
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_network_game_that_is_over_on_the_board_is_listed_once,
                                         setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(
+            unfinished_games_are_listed_alone_and_the_newest_comes_first, setup_state,
+            scratch_remove),
         cmocka_unit_test_setup_teardown(games_are_found_by_their_words, setup_state,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_deleted_game_is_brought_back, setup_state,

@@ -30,12 +30,6 @@ static Autosave *create(void) {
     return autosave;
 }
 
-static void write_text(Autosave *autosave, const char *text) {
-    Error error = {0};
-    assert_true(autosave_write(autosave, text, strlen(text), &error));
-    assert_string_equal(error.text, "");
-}
-
 /* Saves an unfinished game of this player. */
 static bool save(Autosave *autosave, const char *white) {
     char text[128];
@@ -142,6 +136,26 @@ static void unreadable_files_are_set_aside(void **state) {
     autosave_release_unfinished(&game);
     assert_true(no_unlocked_game());
     assert_int_equal(scratch_count("state/congo"), 2); /* both *.broken */
+}
+
+static void leave_text(const char *text) {
+    Autosave *autosave = create();
+    assert_true(autosave_write(autosave, text, strlen(text), NULL));
+    autosave_close(autosave, false);
+}
+
+static void damaged_games_are_set_aside_and_those_without_a_move_removed(void **state) {
+    (void)state;
+    Error error = {0};
+    UnfinishedGame game;
+    leave_text("[Variant \"congo\"]\n\n*\n");
+    leave_text("1. Z-A1");
+    leave_text("[Variant \"congo\"]\n\n1. P-DD3 P-DD5 2. Z-F3\n"); /* cut off */
+    assert_int_equal(scratch_count("state/congo"), 3);
+    assert_false(autosave_find_unfinished(&game, &error));
+    assert_non_null(strstr(error.text, "renamed to *.broken"));
+    assert_int_equal(scratch_count("state/congo"), 2);
+    assert_true(no_unlocked_game());
 }
 
 static void an_interrupted_write_loses_nothing(void **state) {
@@ -394,66 +408,25 @@ static void no_write_is_lost_between_programs(void **state) {
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-/* ---- the list ---- */
-
-static Autosave *create_game(const char *white, time_t age) {
-    Autosave *autosave = create();
-    write_game(autosave, white);
-    set_age(autosave_path(autosave), age);
-    return autosave;
-}
-
-static void expect_listed(const UnfinishedList *list, size_t index, const char *white, time_t age) {
-    assert_true(index < list->count);
-    assert_string_equal(record_tag(list->games[index].record, "White"), white);
-    assert_int_equal(list->games[index].played, age);
-}
-
-static void all_unlocked_games_are_listed_and_the_newest_comes_first(void **state) {
+static void an_unfinished_game_is_locked_when_it_is_opened(void **state) {
     (void)state;
     Error error = {0};
-    UnfinishedList list;
-    Autosave *unplayed = create(), *damaged = create(), *cut = create();
-    Autosave *played = create_game("played", 4000);
-    autosave_close(create_game("old", 1000), false);
-    autosave_close(create_game("newest", 3000), false);
-    autosave_close(create_game("newer", 2000), false);
-    write_text(unplayed, "[Variant \"congo\"]\n\n*\n");
-    autosave_close(unplayed, false);
-    write_text(damaged, "1. Z-A1");
-    autosave_close(damaged, false);
-    write_text(cut, "[Variant \"congo\"]\n\n1. P-DD3 P-DD5 2. Z-F3\n");
-    autosave_close(cut, false);
-    autosave_list_unfinished(&list, &error);
-    assert_int_equal(list.count, 3);
-    expect_listed(&list, 0, "newest", 3000);
-    expect_listed(&list, 1, "newer", 2000);
-    expect_listed(&list, 2, "old", 1000);
-    assert_non_null(strstr(error.text, "renamed to *.broken"));
-    autosave_free_list(&list);
-    assert_int_equal(scratch_count("state/congo"), 6); /* without the one that has no move */
-    autosave_close(played, false);
-}
-
-static void a_listed_game_is_locked_when_it_is_opened(void **state) {
-    (void)state;
-    Error error = {0};
-    UnfinishedList list;
     UnfinishedGame first, second;
-    autosave_close(create_game("one", 1000), false);
-    autosave_list_unfinished(&list, &error);
-    assert_int_equal(list.count, 1);
-    assert_true(autosave_open_listed(&list.games[0], &first, &error));
+    char path[FILE_PATH_SIZE];
+    Autosave *autosave = create();
+    write_game(autosave, "one");
+    snprintf(path, sizeof path, "%s", autosave_path(autosave));
+    autosave_close(autosave, false);
+    assert_true(autosave_open_resumable(path, &first, &error));
     assert_string_equal(record_tag(first.record, "White"), "one");
-    assert_false(autosave_open_listed(&list.games[0], &second, &error));
+    assert_false(autosave_open_resumable(path, &second, &error));
     assert_int_equal(error.code, ERROR_STATE);
     autosave_close(first.autosave, true);
     first.autosave = NULL;
     autosave_release_unfinished(&first);
-    error = (Error){0};
-    assert_false(autosave_open_listed(&list.games[0], &second, &error));
+    error_clear(&error);
+    assert_false(autosave_open_resumable(path, &second, &error));
     assert_int_not_equal(error.code, ERROR_NONE);
-    autosave_free_list(&list);
 }
 
 /* ---- no room ---- */
@@ -496,6 +469,7 @@ int main(void) {
         in_scratch(each_game_has_its_file_and_the_newest_comes_first),
         in_scratch(an_empty_file_is_not_a_game),
         in_scratch(unreadable_files_are_set_aside),
+        in_scratch(damaged_games_are_set_aside_and_those_without_a_move_removed),
         in_scratch(an_interrupted_write_loses_nothing),
         in_scratch(no_folder_is_an_error),
         in_scratch(an_empty_file_is_not_a_kept_game),
@@ -504,8 +478,7 @@ int main(void) {
         in_scratch(a_kill_at_any_time_leaves_a_complete_game),
         in_scratch(every_game_is_opened_by_one_program_only),
         in_scratch(no_write_is_lost_between_programs),
-        in_scratch(all_unlocked_games_are_listed_and_the_newest_comes_first),
-        in_scratch(a_listed_game_is_locked_when_it_is_opened),
+        in_scratch(an_unfinished_game_is_locked_when_it_is_opened),
         in_scratch(a_failed_write_keeps_the_old_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

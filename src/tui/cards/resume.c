@@ -9,9 +9,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "collection/collection.h"
 #include "collection/game_statistics.h"
-#include "play/autosave.h"
-#include "play/online/seats.h"
 #include "term/draw.h"
 #include "tui/app_game.h"
 #include "tui/app_loop.h"
@@ -28,19 +27,8 @@ enum {
     LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + GAME_WORDS_SIZE + 8
 };
 
-/* An unfinished game: one of the two pointers is NULL. */
-typedef struct OfferedGame {
-    const ListedGame *local;
-    const SavedSeat *seat;
-    time_t played;
-    size_t order; /* of games of the same second */
-} OfferedGame;
-
 typedef struct ResumeOffer {
-    UnfinishedList local;
-    SavedSeatList seats;
-    OfferedGame *games; /* the most recent first */
-    size_t count;
+    Collection *games; /* the unfinished ones */
     App *app;
     Dialog *dialog;
     int item; /* the list in the dialog */
@@ -53,45 +41,20 @@ static Dialog **open_offer(const App *app) {
 
 static void free_offer(void *data) {
     ResumeOffer *offer = data;
-    if (offer->dialog != NULL && *open_offer(offer->app) == offer->dialog)
+    if (*open_offer(offer->app) == offer->dialog)
         *open_offer(offer->app) = NULL;
-    autosave_free_list(&offer->local);
-    saved_seats_free(&offer->seats);
-    free(offer->games);
+    collection_close(offer->games);
     free(offer);
 }
 
-static int most_recent_first(const void *left, const void *right) {
-    const OfferedGame *a = left, *b = right;
-    if (a->played != b->played)
-        return a->played < b->played ? 1 : -1;
-    return (a->order > b->order) - (a->order < b->order);
-}
-
-static void add_game(ResumeOffer *offer, OfferedGame game) {
-    game.order = offer->count;
-    offer->games[offer->count++] = game;
-}
-
-static ResumeOffer *find_games(Error *error) {
-    ResumeOffer *offer = memory_allocate(sizeof *offer);
-    autosave_list_unfinished(&offer->local, error);
-    saved_seats_list(&offer->seats);
-    offer->games =
-        memory_allocate((offer->local.count + offer->seats.count + 1) * sizeof *offer->games);
-    for (size_t i = 0; i < offer->local.count; i++)
-        add_game(offer, (OfferedGame){.local = &offer->local.games[i],
-                                      .played = offer->local.games[i].played});
-    for (size_t i = 0; i < offer->seats.count; i++)
-        add_game(offer, (OfferedGame){.seat = &offer->seats.seats[i],
-                                      .played = offer->seats.seats[i].played});
-    qsort(offer->games, offer->count, sizeof *offer->games, most_recent_first);
-    return offer;
-}
-
-static const OfferedGame *chosen_game(const Dialog *dialog) {
+static size_t chosen_number(const Dialog *dialog) {
     const ResumeOffer *offer = dialog_data(dialog);
-    return &offer->games[dialog_selection(dialog, offer->item)];
+    return dialog_selection(dialog, offer->item);
+}
+
+static const SavedSeat *chosen_seat(const Dialog *dialog) {
+    const ResumeOffer *offer = dialog_data(dialog);
+    return collection_seat(offer->games, chosen_number(dialog));
 }
 
 /* ---- lines of the list ---- */
@@ -100,13 +63,10 @@ typedef struct GameLine {
     char players[PLAYERS_SIZE], move[MOVE_SIZE], when[GAME_WORDS_SIZE];
 } GameLine;
 
-static void describe_local(const App *app, const ListedGame *game, bool wide, GameLine *line) {
-    GameInfo info = {0};
+static void describe_local(const GameInfo *info, bool wide, GameLine *line) {
     char words[GAME_WORDS_SIZE];
-    game_info_read(game->record, &app->settings, &info);
-    snprintf(line->players, PLAYERS_SIZE, "%s", game_words_players(&info, wide, words));
-    snprintf(line->move, MOVE_SIZE, "%s", game_words_result(&info, words));
-    game_info_free(&info);
+    snprintf(line->players, PLAYERS_SIZE, "%s", game_words_players(info, wide, words));
+    snprintf(line->move, MOVE_SIZE, "%s", game_words_result(info, words));
 }
 
 /* Shows the game as unknown until its server has answered. */
@@ -136,23 +96,26 @@ static char *join_line(const GameLine *line, bool wide, int players, int move) {
 
 static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer, size_t selected) {
     bool wide = draw_columns() >= WIDE_COLUMNS;
-    GameLine *lines = memory_allocate(offer->count * sizeof *lines);
-    char **texts = memory_allocate(offer->count * sizeof *texts);
+    size_t count = collection_count(offer->games);
+    GameLine *lines = memory_allocate(count * sizeof *lines);
+    char **texts = memory_allocate(count * sizeof *texts);
     int players = 0, move = 0;
     time_t now = time(NULL);
-    for (size_t i = 0; i < offer->count; i++) {
-        if (offer->games[i].local != NULL)
-            describe_local(app, offer->games[i].local, wide, &lines[i]);
+    for (size_t i = 0; i < count; i++) {
+        const GameInfo *info = collection_game(offer->games, i);
+        const SavedSeat *seat = collection_seat(offer->games, i);
+        if (seat != NULL)
+            describe_seat(app, seat, wide, &lines[i]);
         else
-            describe_seat(app, offer->games[i].seat, wide, &lines[i]);
-        game_words_when(offer->games[i].played, now, wide, lines[i].when);
+            describe_local(info, wide, &lines[i]);
+        game_words_when(info->played, now, wide, lines[i].when);
         players = max_int(players, draw_width(lines[i].players));
         move = max_int(move, draw_width(lines[i].move));
     }
-    for (size_t i = 0; i < offer->count; i++)
+    for (size_t i = 0; i < count; i++)
         texts[i] = join_line(&lines[i], wide, players, move);
-    dialog_set_list(dialog, offer->item, (const char *const *)texts, offer->count, selected);
-    for (size_t i = 0; i < offer->count; i++)
+    dialog_set_list(dialog, offer->item, (const char *const *)texts, count, selected);
+    for (size_t i = 0; i < count; i++)
         free(texts[i]);
     free(texts);
     free(lines);
@@ -173,29 +136,19 @@ static void refresh(App *app) {
 static void preview(Dialog *dialog, void *context) {
     App *app = context;
     SessionSetup setup;
-    const ListedGame *game = chosen_game(dialog)->local;
-    if (game == NULL || app->session != NULL ||
-        !session_setup_preview(&app->settings, game->record, &setup))
-        return;
-    app_show_preview(app, &setup);
+    const ResumeOffer *offer = dialog_data(dialog);
+    if (app->session == NULL &&
+        collection_preview(offer->games, chosen_number(dialog), &app->settings, &setup))
+        app_show_preview(app, &setup);
 }
 
-/* Starts the game, which is locked. A game that cannot be read is set aside. */
-static bool resume_game(App *app, UnfinishedGame *game, Error *error) {
+static void go_on_here(Dialog *dialog, App *app) {
+    const ResumeOffer *offer = dialog_data(dialog);
     SessionSetup setup;
-    bool ready = session_setup_resume(&app->settings, game->autosave, game->text, game->length,
-                                      &setup, error);
-    if (!ready)
-        autosave_set_aside(game->autosave);
-    game->autosave = NULL;
-    return ready && app_start_game(app, &setup, error);
-}
-
-static void go_on_here(Dialog *dialog, App *app, const ListedGame *listed) {
-    UnfinishedGame game;
     Error error = {0};
-    bool good = autosave_open_listed(listed, &game, &error) && resume_game(app, &game, &error);
-    autosave_release_unfinished(&game);
+    bool good =
+        collection_resume(offer->games, chosen_number(dialog), &app->settings, &setup, &error) &&
+        app_start_game(app, &setup, &error);
     dialog_close(dialog);
     if (good)
         return;
@@ -204,13 +157,13 @@ static void go_on_here(Dialog *dialog, App *app, const ListedGame *listed) {
 }
 
 static void go_on(Dialog *dialog, void *context) {
-    const OfferedGame *game = chosen_game(dialog);
-    if (game->local != NULL) {
-        go_on_here(dialog, context, game->local);
+    const SavedSeat *seat = chosen_seat(dialog);
+    if (seat == NULL) {
+        go_on_here(dialog, context);
         return;
     }
     dialog_close(dialog);
-    waiting_open(context, game->seat);
+    waiting_open(context, seat);
 }
 
 static void start_new_game(Dialog *dialog, void *context) {
@@ -233,17 +186,10 @@ static void show_all(Dialog *dialog, void *context) {
 
 static void delete_game(Dialog *question, void *context) {
     Dialog *dialog = *(Dialog *const *)dialog_data(question);
-    const OfferedGame *game = chosen_game(dialog);
-    UnfinishedGame unfinished;
+    const ResumeOffer *offer = dialog_data(dialog);
     Error error = {0};
     dialog_close(question);
-    if (game->seat != NULL) {
-        saved_seat_delete(game->seat);
-    } else if (autosave_open_listed(game->local, &unfinished, &error)) {
-        autosave_close(unfinished.autosave, true);
-        unfinished.autosave = NULL;
-        autosave_release_unfinished(&unfinished);
-    }
+    collection_delete(offer->games, chosen_number(dialog), &error);
     dialog_close(dialog);
     app_start_first_game(context);
     if (error.code != ERROR_NONE)
@@ -254,15 +200,17 @@ static void ask_to_delete(Dialog *dialog, void *context) {
     Dialog **data = memory_allocate(sizeof(Dialog *));
     *data = dialog;
     dialogs_confirm(context, "Delete",
-                    chosen_game(dialog)->seat != NULL ? "You lose your seat in this game for good."
-                                                      : "This game cannot be brought back.",
+                    chosen_seat(dialog) != NULL ? "You lose your seat in this game for good."
+                                                : "This game cannot be brought back.",
                     "Delete", delete_game, data);
 }
 
 /* ---- the dialog ---- */
 
-static void show_offer(App *app, ResumeOffer *offer) {
-    bool one = offer->count == 1;
+static void show_offer(App *app, Collection *games) {
+    bool one = collection_count(games) == 1;
+    ResumeOffer *offer = memory_allocate(sizeof *offer);
+    offer->games = games;
     Dialog *dialog = dialog_create(one ? "An unfinished game" : "Unfinished games", app);
     dialog_set_data(dialog, offer, free_offer);
     dialog_set_cancel_handler(dialog, start_new_game);
@@ -285,11 +233,11 @@ static void show_offer(App *app, ResumeOffer *offer) {
  * there are none. */
 static void offer_games(App *app) {
     Error error = {0};
-    ResumeOffer *offer = find_games(&error);
-    if (offer->count > 0) {
-        show_offer(app, offer);
+    Collection *games = collection_open_unfinished(&app->settings, &error);
+    if (games != NULL && collection_count(games) > 0) {
+        show_offer(app, games);
     } else {
-        free_offer(offer);
+        collection_close(games);
         app_start_new_game(app);
     }
     if (error.code != ERROR_NONE)
