@@ -208,13 +208,47 @@ static const ActionInfo actions[ACTION_COUNT] = {
                        IN_EXERCISE | WITHOUT_GAME | UNDER_LAYERS},
     [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "suspend the program", GROUP_PROGRAM,
                         IN_EXERCISE | WITHOUT_GAME | UNDER_LAYERS},
+
+    [ACTION_LOBBY_WATCH] = {"lobby-watch", "w", "watch the selected game", GROUP_LOBBY, 0},
+    [ACTION_LOBBY_JOIN] = {"lobby-join", "i", "join or watch a game by its id or an invitation",
+                           GROUP_LOBBY, 0},
+    [ACTION_LOBBY_SERVER] = {"lobby-server", "s", "change the server and your name", GROUP_LOBBY,
+                             0},
+    [ACTION_LOBBY_REMOVE] = {"lobby-remove", "d", "remove one of your own games from the list",
+                             GROUP_LOBBY, 0},
+    [ACTION_LOBBY_REFRESH] = {"lobby-refresh", "r", "ask the server again", GROUP_LOBBY, 0},
+
+    [ACTION_GAMES_FIND] = {"games-find", "/", "search for words: the list narrows meanwhile",
+                           GROUP_GAMES, 0},
+    [ACTION_GAMES_REVIEW] = {"games-review", "v", "review the selected game", GROUP_GAMES, 0},
+    [ACTION_GAMES_RESULTS] = {"games-results", "t Tab", "show your results; again: the games",
+                              GROUP_GAMES, 0},
+    [ACTION_GAMES_DELETE] = {"games-delete", "x Delete", "delete the selected game", GROUP_GAMES,
+                             0},
+
+    [ACTION_SETUP_TURN] = {"setup-turn", "Tab", "hand the turn to the other side", GROUP_SETUP, 0},
+    [ACTION_SETUP_EMPTY] = {"setup-empty", "b", "empty the board", GROUP_SETUP, 0},
+    [ACTION_SETUP_START] = {"setup-start", "d", "set up the start position", GROUP_SETUP, 0},
+    [ACTION_SETUP_MIRROR] = {"setup-mirror", "v", "exchange left and right", GROUP_SETUP, 0},
+    [ACTION_SETUP_SWAP] = {"setup-swap", "o", "exchange the two sides", GROUP_SETUP, 0},
+    [ACTION_SETUP_TEXT] = {"setup-text", "i", "type the position, and choose the variant",
+                           GROUP_SETUP, 0},
+    [ACTION_SETUP_REMOVE] = {"setup-remove", "x Delete Backspace", "remove the piece", GROUP_SETUP,
+                             0},
 };
 
 static const char *const group_titles[ACTION_GROUP_COUNT] = {
-    [GROUP_BOARD] = "On the board",      [GROUP_GAME] = "In the game",
-    [GROUP_MOVES] = "Earlier positions", [GROUP_FILES] = "Games and files",
-    [GROUP_NETWORK] = "Network games",   [GROUP_LEARNING] = "Learning",
-    [GROUP_DISPLAY] = "Looks",           [GROUP_PROGRAM] = "The program",
+    [GROUP_BOARD] = "On the board",
+    [GROUP_GAME] = "In the game",
+    [GROUP_MOVES] = "Earlier positions",
+    [GROUP_FILES] = "Games and files",
+    [GROUP_NETWORK] = "Network games",
+    [GROUP_LEARNING] = "Learning",
+    [GROUP_DISPLAY] = "Looks",
+    [GROUP_PROGRAM] = "The program",
+    [GROUP_LOBBY] = "In the lobby",
+    [GROUP_GAMES] = "In the list of your games",
+    [GROUP_SETUP] = "Setting up a position",
 };
 
 const ActionInfo *action_info(Action action) {
@@ -230,6 +264,10 @@ Action action_find(const char *name) {
 
 const char *action_group_title(ActionGroup group) {
     return group_titles[group];
+}
+
+bool action_is_of_screen(Action action) {
+    return action != ACTION_NONE && actions[action].group >= GROUP_LOBBY;
 }
 
 /* Runs the action of the feature that has it. */
@@ -281,9 +319,22 @@ const char *action_key_name(const App *app, Action action, char name[KEY_NAME_SI
     return name;
 }
 
-const char *action_own_key_name(const App *app, Key key, char name[KEY_NAME_SIZE]) {
-    return key < K_ACTION ? key_write_name(key, name)
-                          : action_key_name(app, (Action)(key - K_ACTION), name);
+const char *action_key_name_on(const App *app, ActionGroup screen, Action action,
+                               char name[KEY_NAME_SIZE]) {
+    const KeyMap *map = &app->keymap;
+    name[0] = '\0';
+    for (size_t i = 0; i < map->count; i++)
+        if (map->bound[i].action == action &&
+            keymap_action_on(map, screen, map->bound[i].key) == action)
+            return key_write_name(map->bound[i].key, name);
+    return name;
+}
+
+/* Writes what stands for the keys of an action that has none. Returns `text`. */
+static const char *write_keyless(Action action, char *text, size_t size) {
+    bool of_screen = action_is_of_screen(action);
+    snprintf(text, size, "%s%s", of_screen ? "" : ":", of_screen ? "no key" : actions[action].name);
+    return text;
 }
 
 enum {
@@ -294,7 +345,7 @@ enum {
 /* Writes the key for "{name}" at the start of a format. Returns the length of "{name}", or 0 if the
  * format does not start with the name of an action in braces. */
 static size_t expand_placeholder(const App *app, const char *format, char word[WORD_SIZE]) {
-    char name[NAME_SIZE], key[KEY_NAME_SIZE];
+    char name[NAME_SIZE];
     size_t length = strcspn(format, "}");
     if (*format != '{' || format[length] != '}' || length > sizeof name)
         return 0;
@@ -303,8 +354,8 @@ static size_t expand_placeholder(const App *app, const char *format, char word[W
     Action action = action_find(name);
     if (action == ACTION_NONE)
         return 0;
-    action_key_name(app, action, key);
-    snprintf(word, WORD_SIZE, "%s%s", key[0] != '\0' ? "" : ":", key[0] != '\0' ? key : name);
+    if (action_key_name(app, action, word)[0] == '\0')
+        write_keyless(action, word, WORD_SIZE);
     return length + 1;
 }
 
@@ -335,9 +386,16 @@ void action_run(App *app, Action action) {
 
 /* ---- the map from keys to actions ---- */
 
-static size_t map_find(const KeyMap *map, Key key) {
+/* Returns the screen that has the action to itself, or GROUP_BOARD for one of a game. */
+static ActionGroup screen_of(Action action) {
+    return action_is_of_screen(action) ? actions[action].group : GROUP_BOARD;
+}
+
+/* Finds a key among those of a screen's own, or of a game for GROUP_BOARD. */
+static size_t map_find(const KeyMap *map, ActionGroup screen, Key key) {
     size_t i = 0;
-    while (i < map->count && map->bound[i].key != key)
+    while (i < map->count &&
+           (map->bound[i].key != key || screen_of(map->bound[i].action) != screen))
         i++;
     return i;
 }
@@ -363,7 +421,7 @@ static bool bind_setting(KeyMap *map, const KeyBinding *setting, Error *error) {
                          "expected one character or a name like \"Ctrl-L\", \"PageUp\", \"F2\", "
                          "found \"%s\"",
                          setting->key);
-    size_t other = map_find(map, key);
+    size_t other = map_find(map, screen_of(action), key);
     if (other < map->count && map->bound[other].action != action)
         return error_set(error, ERROR_RANGE, "the key \"%s\" is already bound to %s", setting->key,
                          action_info(map->bound[other].action)->name);
@@ -379,7 +437,7 @@ static void bind_defaults(KeyMap *map, Action action) {
         size_t length = strcspn(name, " ");
         Key key;
         memcpy(text, name, length < sizeof text ? length : sizeof text - 1);
-        if (key_parse(text, &key) && map_find(map, key) == map->count)
+        if (key_parse(text, &key) && map_find(map, screen_of(action), key) == map->count)
             map_bind(map, key, action);
         name += length + (name[length] == ' ');
     }
@@ -400,8 +458,13 @@ bool keymap_build(KeyMap *map, const Settings *settings, Error *error) {
 }
 
 Action keymap_action(const KeyMap *map, Key key) {
-    size_t i = map_find(map, key);
+    size_t i = map_find(map, GROUP_BOARD, key);
     return i < map->count ? map->bound[i].action : ACTION_NONE;
+}
+
+Action keymap_action_on(const KeyMap *map, ActionGroup screen, Key key) {
+    size_t i = map_find(map, screen, key);
+    return i < map->count ? map->bound[i].action : keymap_action(map, key);
 }
 
 const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_t size) {
@@ -419,9 +482,7 @@ const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_
         }
         used += (size_t)length;
     }
-    if (used == 0)
-        snprintf(text, size, ":%s", action_info(action)->name);
-    return text;
+    return used > 0 ? text : write_keyless(action, text, size);
 }
 
 /* ---- the list of keys ---- */

@@ -88,10 +88,27 @@ typedef enum Action {
     ACTION_QUIT,
     ACTION_REDRAW,
     ACTION_SUSPEND,
+    ACTION_LOBBY_WATCH,
+    ACTION_LOBBY_JOIN,
+    ACTION_LOBBY_SERVER,
+    ACTION_LOBBY_REMOVE,
+    ACTION_LOBBY_REFRESH,
+    ACTION_GAMES_FIND,
+    ACTION_GAMES_REVIEW,
+    ACTION_GAMES_RESULTS,
+    ACTION_GAMES_DELETE,
+    ACTION_SETUP_TURN,
+    ACTION_SETUP_EMPTY,
+    ACTION_SETUP_START,
+    ACTION_SETUP_MIRROR,
+    ACTION_SETUP_SWAP,
+    ACTION_SETUP_TEXT,
+    ACTION_SETUP_REMOVE,
     ACTION_COUNT
 } Action;
 
-/* The headings under which actions are listed. */
+/* The headings under which actions are listed. From GROUP_LOBBY on, each is that of a screen which
+ * has the actions to itself; see action_is_of_screen(). */
 typedef enum ActionGroup {
     GROUP_BOARD,
     GROUP_GAME,
@@ -101,6 +118,9 @@ typedef enum ActionGroup {
     GROUP_LEARNING,
     GROUP_DISPLAY,
     GROUP_PROGRAM,
+    GROUP_LOBBY,
+    GROUP_GAMES,
+    GROUP_SETUP,
     ACTION_GROUP_COUNT
 } ActionGroup;
 
@@ -126,6 +146,10 @@ Action action_find(const char *name);
 
 const char *action_group_title(ActionGroup group);
 
+/* Returns whether the action is one of a screen's own. Its keys may have other actions elsewhere
+ * and go before those there; it is not a command. */
+bool action_is_of_screen(Action action);
+
 /* Runs an action as a feature that is in use defines it, or else as usual. */
 void action_run(struct App *app, Action action);
 
@@ -137,20 +161,18 @@ Action action_of_key(const struct App *app, Key key);
  * there is none. Returns `name`. */
 const char *action_key_name(const struct App *app, Action action, char name[KEY_NAME_SIZE]);
 
-/* A screen with keys of its own has a table of them. There K_ACTION + ACTION_HELP stands for the
- * keys that help has, which the user may have changed. */
-enum { K_ACTION = 0x400000 /* beyond every key */ };
+/* The same on a screen: no key that has an action of the screen's own instead. */
+const char *action_key_name_on(const struct App *app, ActionGroup screen, Action action,
+                               char name[KEY_NAME_SIZE]);
 
-/* Writes the name of a key in such a table; "" if its action has none. Returns `name`. */
-const char *action_own_key_name(const struct App *app, Key key, char name[KEY_NAME_SIZE]);
-
-/* Copies a text and replaces "{undo}" by that key of the action "undo", or by the command ":undo"
- * if it has no key. Cuts what does not fit. Returns `text`. */
+/* Copies a text and replaces "{undo}" by that key of the action "undo", or, if it has no key, by
+ * the command ":undo", or by "no key" for an action of a screen. Cuts what does not fit. Returns
+ * `text`. */
 const char *action_expand_keys(const struct App *app, const char *format, char *text, size_t size);
 
 /* ---- keys: from a key to its action, and the names of keys in texts ---- */
 
-enum { KEYMAP_MAX = 256 };
+enum { KEYMAP_MAX = 320 };
 
 typedef struct KeyMap {
     struct {
@@ -163,16 +185,19 @@ typedef struct KeyMap {
 /*
  * Fills the map with the default keys, changed by the settings: an action named there has the keys
  * given there instead of its default keys ("" for none), and a key given there is taken from the
- * action that has it by default. Returns false on failure, with an error that names file and line
- * and *map unusable.
+ * action that has it by default, of the same screen if it is an action of a screen. Returns false
+ * on failure, with an error that names file and line and *map unusable.
  */
 bool keymap_build(KeyMap *map, const Settings *settings, Error *error);
 
-/* Returns the action of a key, or ACTION_NONE. */
+/* Returns the action of a key in a game, or ACTION_NONE. */
 Action keymap_action(const KeyMap *map, Key key);
 
-/* Writes all keys of an action, such as "Left, h, 4", as far as they fit, or its command, such as
- * ":bell", if it has no key. Returns `text`. */
+/* Returns the action of a key on a screen: one of the screen's own, or else as in a game. */
+Action keymap_action_on(const KeyMap *map, ActionGroup screen, Key key);
+
+/* Writes all keys of an action, such as "Left, h, 4", as far as they fit. If it has no key, writes
+ * its command, such as ":bell", or "no key" for an action of a screen. Returns `text`. */
 const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_t size);
 
 /* Appends the actions with their keys, for `congo --help-keys`, in lines of at most 80 columns:

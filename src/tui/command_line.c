@@ -113,6 +113,11 @@ static bool run_move(App *app, const char *text, Error *error) {
     return false;
 }
 
+static Action find_action(const char *name) {
+    Action action = action_find(name);
+    return action_is_of_screen(action) ? ACTION_NONE : action;
+}
+
 static bool run_line(App *app, const char *line, Error *error) {
     char name[32] = "";
     size_t length = strcspn(line, " ");
@@ -122,7 +127,7 @@ static bool run_line(App *app, const char *line, Error *error) {
     const FeatureCommand *command = find_command(app, name);
     if (*argument != '\0' && command != NULL)
         return run_command(app, command, argument, error);
-    Action action = action_find(name);
+    Action action = find_action(name);
     if (action != ACTION_NONE && *argument != '\0')
         return error_set(error, ERROR_SYNTAX, "\"%s\" must stand alone; leave out what follows it",
                          name);
@@ -207,7 +212,8 @@ static void add_commands(Completion *completion, const App *app, const char *wor
     const FeatureCommand *command;
     for (int i = 0; i < ACTION_COUNT; i++) {
         const ActionInfo *info = action_info((Action)i);
-        if (word[0] != '\0' || info->group != GROUP_BOARD) /* those have keys that all know */
+        bool listed = word[0] != '\0' || info->group != GROUP_BOARD; /* those have known keys */
+        if (listed && !action_is_of_screen((Action)i))
             consider(completion, (CompletionEntry){info->name, "", info->help}, word, true);
     }
     for (size_t i = 0; (command = features_command(app, i)) != NULL; i++)
@@ -363,7 +369,7 @@ static void submit(CommandLine *command) {
 static void enter(CommandLine *command) {
     const char *line = command->field.text;
     const FeatureCommand *found = find_command(command->app, line);
-    bool is_action = action_find(line) != ACTION_NONE;
+    bool is_action = find_action(line) != ACTION_NONE;
     bool is_beginning = strchr(line, ' ') == NULL && command->completion.beginning > 0;
     if (found != NULL && !is_action) {
         text_field_insert(&command->field, " ");

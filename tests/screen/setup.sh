@@ -172,19 +172,39 @@ expect_panel "White has no lion: put it on c1 to e3. b empty"
 screen_end
 screen_first_start
 mkdir -p "$scratch/config/congo"
-printf 'keys = { help = "F2"; welcome = "&"; quit = "Q"; setup = "F5"; games = "F6"; };\n' \
-    >"$scratch/config/congo/congo.conf"
+cat >"$scratch/config/congo/congo.conf" <<'END'
+keys = { help = "F2"; welcome = "&"; quit = "Q"; setup = "F5"; games = "F6"; select = [ "F8", "Enter" ]; undo = "F9";
+         setup-empty = "z"; setup-remove = "F7"; games-find = "F7"; games-delete = "u"; games-results = [ ]; };
+END
 screen_start 80 24
 screen_wait "F2 help   Q quit"
 screen_keys Enter
 screen_wait "Pawn d2: 3 moves."
+screen_type ":setup-empty" # is no command
+screen_keys Enter
+screen_wait "\"setup-empty\" is not a move"
+screen_keys Escape
+screen_wait_gone "is not a move"
 screen_keys F5
 screen_wait "& home"
 screen_wait "F2 help"
+screen_wait "F8 picks it up, F7 removes it."
+screen_wait "z empty"
 screen_keys H
 screen_wait "The key H does nothing here; F2 shows the help."
+screen_keys x
+screen_wait "The key x does nothing here; F2 shows the help."
+screen_keys F7
+screen_wait "d2 is empty."
+screen_keys z # the editor's own keys go before the letters of pieces
+screen_wait "White has no lion"
+screen_keys F9
+screen_wait "The position is legal."
+screen_keys F9
+screen_wait "F8 picks it up"
 screen_keys F2
-screen_wait "Setting up"
+screen_wait "F7 removes it, Tab says"
+screen_wait "z empties the board"
 screen_keys Escape Escape
 screen_wait "& home"
 screen_keys "&"
@@ -192,7 +212,9 @@ screen_wait "F2 help   Esc back"
 screen_keys "&"
 screen_wait "Pawn d2: 3 moves."
 screen_keys F6
-screen_wait "x delete  & home"
+screen_wait "F8 open  Esc back  F7 find  v review  s save  u delete  & home"
+screen_keys x
+screen_wait "That key does nothing"
 screen_keys H
 screen_wait "That key does nothing"
 screen_keys "&"

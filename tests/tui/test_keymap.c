@@ -69,11 +69,36 @@ static void settings_change_keys(void **state) {
     free(settings);
 }
 
+/* A screen's own keys go before those of a game there, and only there. */
+static void screens_have_keys_of_their_own(void **state) {
+    Settings *settings = calloc(1, sizeof *settings);
+    KeyMap map;
+    char text[64];
+    (void)state;
+    bind(settings, "games-delete", "u", 1);
+    bind(settings, "lobby-watch", "F7", 2);
+    bind(settings, "setup-mirror", "F7", 3);
+    bind(settings, "setup-swap", "", 4);
+    assert_true(keymap_build(&map, settings, NULL));
+    assert_int_equal(keymap_action(&map, 'u'), ACTION_UNDO);
+    assert_int_equal(keymap_action_on(&map, GROUP_GAMES, 'u'), ACTION_GAMES_DELETE);
+    assert_int_equal(keymap_action_on(&map, GROUP_SETUP, 'u'), ACTION_UNDO);
+    assert_int_equal(keymap_action_on(&map, GROUP_GAMES, 'x'), ACTION_ATTACKS);
+    assert_int_equal(keymap_action(&map, K_F1 + 6), ACTION_NONE);
+    assert_int_equal(keymap_action_on(&map, GROUP_LOBBY, K_F1 + 6), ACTION_LOBBY_WATCH);
+    assert_int_equal(keymap_action_on(&map, GROUP_SETUP, K_F1 + 6), ACTION_SETUP_MIRROR);
+    assert_int_equal(keymap_action_on(&map, GROUP_SETUP, 'o'), ACTION_OPEN);
+    assert_string_equal(keymap_key_names(&map, ACTION_SETUP_SWAP, text, sizeof text), "no key");
+    assert_string_equal(keymap_key_names(&map, ACTION_LOBBY_WATCH, text, sizeof text), "F7");
+    free(settings);
+}
+
 static void assert_rejected(const char *action, const char *key, const char *expected) {
     Settings *settings = calloc(1, sizeof *settings);
     KeyMap map;
     Error error = {0};
-    bind(settings, "redo", "x", 6);
+    bind(settings, "redo", "x", 5);
+    bind(settings, "lobby-watch", "n", 6);
     bind(settings, action, key, 7);
     assert_false(keymap_build(&map, settings, &error));
     assert_non_null(strstr(error.text, ":7: "));
@@ -87,6 +112,7 @@ static void invalid_bindings_are_rejected(void **state) {
     assert_rejected("unddo", "", "no action");
     assert_rejected("undo", "Ctrl-1", "found \"Ctrl-1\"");
     assert_rejected("undo", "x", "already bound to redo");
+    assert_rejected("lobby-join", "n", "already bound to lobby-watch");
 }
 
 enum { KEYS_AT = 2, NAME_AT = 24, HELP_AT = 40 };
@@ -140,6 +166,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_default_key_is_valid_and_unique),
         cmocka_unit_test(settings_change_keys),
+        cmocka_unit_test(screens_have_keys_of_their_own),
         cmocka_unit_test(invalid_bindings_are_rejected),
         cmocka_unit_test(every_action_is_printed),
     };

@@ -341,6 +341,44 @@ static void test_own_games(void **state) {
     fake_terminal_close();
 }
 
+static void change_key(App *app, const char *action, const char *key) {
+    KeyBinding *binding = &app->settings.keys[app->settings.key_count++];
+    snprintf(binding->action, sizeof binding->action, "%s", action);
+    snprintf(binding->key, sizeof binding->key, "%s", key);
+}
+
+/* Keys that the user has changed are named and do what they say; a key that the lobby has for
+ * itself is not named for what it does in a game. */
+static void test_changed_keys(void **state) {
+    char text[256], screen[GOLDEN_SIZE];
+    (void)state;
+    report_games(0, 0);
+    server.own = (OwnGameList){own_games, OWN_COUNT};
+    fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
+    App *app = open_app();
+    change_key(app, "lobby-remove", "n");
+    change_key(app, "lobby-join", "F7");
+    change_key(app, "lobby-refresh", "");
+    change_key(app, "select", "F8");
+    change_key(app, "down", "F9");
+    assert_true(keymap_build(&app->keymap, &app->settings, NULL));
+    draw_set_palette(theme_colors(THEME_DARK));
+    layers_draw(&app->layers);
+    golden_read(screen);
+    assert_non_null(strstr(screen, "F8 open  Esc back  w watch  F7 by id  s server  n remove"));
+    press(app, K_F1 + 8);
+    lobby_screen_describe_selection(lobby_screen(app), text, sizeof text);
+    assert_string_equal(text, "Ada offers a rematch: F8 opens the game.");
+    press(app, 'd');
+    assert_non_null(strstr(lobby_screen(app)->message, "That key does nothing"));
+    press(app, 'r');
+    assert_non_null(strstr(lobby_screen(app)->message, "That key does nothing"));
+    press(app, 'n');
+    assert_true(layers_top(&app->layers) != &lobby_screen(app)->layer); /* asks first */
+    close_app(app);
+    fake_terminal_close();
+}
+
 static int close_terminal(void **state) {
     (void)state;
     fake_terminal_close();
@@ -349,7 +387,7 @@ static int close_terminal(void **state) {
 
 int main(void) {
     enum { COUNT = sizeof screens / sizeof screens[0] };
-    struct CMUnitTest tests[COUNT + 2];
+    struct CMUnitTest tests[COUNT + 3];
     for (size_t i = 0; i < COUNT; i++)
         tests[i] = (struct CMUnitTest){.name = screens[i].name,
                                        .test_func = test_screen,
@@ -357,6 +395,8 @@ int main(void) {
                                        .initial_state = (void *)(uintptr_t)&screens[i]};
     tests[COUNT] = (struct CMUnitTest)cmocka_unit_test_teardown(test_selection, close_terminal);
     tests[COUNT + 1] = (struct CMUnitTest)cmocka_unit_test_teardown(test_own_games, close_terminal);
+    tests[COUNT + 2] =
+        (struct CMUnitTest)cmocka_unit_test_teardown(test_changed_keys, close_terminal);
     fill_live_games();
     /* There are no saved seats. */
     setenv("XDG_STATE_HOME", "/dev/null", 1);

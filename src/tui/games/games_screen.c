@@ -48,9 +48,10 @@ typedef struct GamesScreen {
     int results_lines, page_rows; /* of the page, and of its area as last drawn */
 } GamesScreen;
 
-/* A key, and its hints in the list and on the page of the results; NULL: no hint. */
+/* What an action does here, and its hints in the list and on the page of the results; NULL: no
+ * hint. */
 typedef struct GamesBinding {
-    Key key; /* or K_ACTION + an action */
+    Action action;
     const char *word, *results_word;
     void (*act)(GamesScreen *screen);
 } GamesBinding;
@@ -332,7 +333,7 @@ static void act_save(GamesScreen *screen) {
 
 static void act_delete(GamesScreen *screen) {
     const GameInfo *game = games_screen_selected(screen);
-    char players[GAME_WORDS_SIZE];
+    char players[GAME_WORDS_SIZE], undo[KEY_NAME_SIZE];
     Error error = {0};
     if (screen->shows_results || game == NULL)
         return;
@@ -343,8 +344,9 @@ static void act_delete(GamesScreen *screen) {
         return;
     }
     games_screen_update(screen, number);
-    snprintf(screen->message, sizeof screen->message, "Deleted%s%s. u brings it back.",
-             players[0] != '\0' ? ": " : "", players);
+    action_key_name_on(screen->app, GROUP_GAMES, ACTION_UNDO, undo);
+    snprintf(screen->message, sizeof screen->message, "Deleted%s%s. %s brings it back.",
+             players[0] != '\0' ? ": " : "", players, undo[0] != '\0' ? undo : "No key");
 }
 
 /* Brings back the game that was deleted last. */
@@ -409,25 +411,29 @@ static void act_home(GamesScreen *screen) {
     action_run(screen->app, ACTION_WELCOME);
 }
 
+static void act_help(GamesScreen *screen) {
+    help_open(screen->app, "games");
+}
+
 /* ---- keys ---- */
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
-static const GamesBinding keys[] = {
-    {K_ENTER, "open", NULL, act_enter},
-    {K_ESCAPE, "back", "back", act_back},
-    {'/', "find", NULL, act_search},
-    {'v', "review", NULL, act_review},
-    {'t', "results", "games", act_results},
-    {'s', "save", NULL, act_save},
-    {'x', "delete", NULL, act_delete},
-    {'u', "undo", NULL, act_undo},
-    {K_ACTION + ACTION_WELCOME, "home", "home", act_home},
-    {' ', NULL, NULL, act_enter},
-    {K_DELETE, NULL, NULL, act_delete},
-    {K_TAB, NULL, NULL, act_results},
+static const GamesBinding bindings[] = {
+    {ACTION_SELECT, "open", NULL, act_enter},
+    {ACTION_ESCAPE, "back", "back", act_back},
+    {ACTION_GAMES_FIND, "find", NULL, act_search},
+    {ACTION_GAMES_REVIEW, "review", NULL, act_review},
+    {ACTION_GAMES_RESULTS, "results", "games", act_results},
+    {ACTION_SAVE, "save", NULL, act_save},
+    {ACTION_GAMES_DELETE, "delete", NULL, act_delete},
+    {ACTION_UNDO, "undo", NULL, act_undo},
+    {ACTION_WELCOME, "home", "home", act_home},
+    {ACTION_GAMES, NULL, NULL, leave},
+    {ACTION_QUIT, NULL, NULL, leave},
+    {ACTION_HELP, NULL, NULL, act_help},
 };
 
-enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
 
 /* A key of the search: the list follows what is typed. Returns false for a key of the list. */
 static bool search_key(GamesScreen *screen, Key key) {
@@ -446,28 +452,17 @@ static bool search_key(GamesScreen *screen, Key key) {
     return true;
 }
 
-/* Returns whether a key that is not bound here leaves the list. */
-static bool leaves(const GamesScreen *screen, Key key) {
-    Action action = keymap_action(&screen->app->keymap, key);
-    return action == ACTION_GAMES || action == ACTION_QUIT;
-}
-
-static void run_binding(GamesScreen *screen, Key key) {
-    Action action = keymap_action(&screen->app->keymap, key);
-    for (size_t i = 0; i < KEY_COUNT; i++)
-        if (keys[i].key == key || keys[i].key == K_ACTION + action) {
-            keys[i].act(screen);
+static void run_binding(GamesScreen *screen, Action action, Key key) {
+    for (size_t i = 0; i < BINDING_COUNT; i++)
+        if (bindings[i].action == action) {
+            bindings[i].act(screen);
             return;
         }
-    Key moves = key == 'j' ? K_DOWN : key == 'k' ? K_UP : key;
+    Key moves = action == ACTION_DOWN ? K_DOWN : action == ACTION_UP ? K_UP : key;
     int by =
         list_key_rows(moves, screen->shows_results ? screen->page_rows : screen->list.area.height);
     if (by != 0)
         scroll(screen, by);
-    else if (leaves(screen, key))
-        leave(screen);
-    else if (action == ACTION_HELP)
-        help_open(screen->app, "games");
     else
         snprintf(screen->message, sizeof screen->message,
                  "That key does nothing in the list of games.");
@@ -475,9 +470,11 @@ static void run_binding(GamesScreen *screen, Key key) {
 
 static void games_screen_key(Layer *layer, Key key) {
     GamesScreen *screen = (GamesScreen *)layer;
+    Action action = keymap_action_on(&screen->app->keymap, GROUP_GAMES, key);
     if (screen->collection == NULL) {
         /* There is nothing to act on yet, or never if the games cannot be read. */
-        if (screen->failed || key == K_ESCAPE || leaves(screen, key))
+        if (screen->failed || action == ACTION_ESCAPE || action == ACTION_GAMES ||
+            action == ACTION_QUIT)
             leave(screen);
         return;
     }
@@ -485,7 +482,7 @@ static void games_screen_key(Layer *layer, Key key) {
     screen->failed = false;
     if (screen->searching && search_key(screen, key))
         return;
-    run_binding(screen, key);
+    run_binding(screen, action, key);
 }
 
 /* ---- the page of the user's results ---- */
@@ -816,12 +813,13 @@ static int board_width(Rect inner) {
 static void draw_hints(const GamesScreen *screen, Rect box) {
     int x = box.x + frame_margin(box.width);
     bool deleted = screen->collection != NULL && collection_deleted(screen->collection) > 0;
-    for (const GamesBinding *key = keys; key < keys + KEY_COUNT; key++) {
+    for (const GamesBinding *binding = bindings; binding < bindings + BINDING_COUNT; binding++) {
         char name[KEY_NAME_SIZE];
-        const char *word = screen->shows_results ? key->results_word : key->word;
-        bool idle = key->key == 'u' && !deleted;
+        const char *word = screen->shows_results ? binding->results_word : binding->word;
+        bool idle = binding->action == ACTION_UNDO && !deleted;
         if (word != NULL && !idle)
-            frame_hint(box, &x, action_own_key_name(screen->app, key->key, name), word);
+            frame_hint(box, &x, action_key_name_on(screen->app, GROUP_GAMES, binding->action, name),
+                       word);
     }
 }
 

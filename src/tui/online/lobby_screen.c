@@ -23,9 +23,9 @@ static LobbyScreen **open_lobby(const App *app) {
     return app_state(app, &lobby_feature);
 }
 
-/* A key of the lobby, and its hint; no hint if `word` is "". */
+/* What an action does in the lobby, and its hint; no hint if `word` is "". */
 typedef struct LobbyBinding {
-    Key key; /* or K_ACTION + an action */
+    Action action;
     const char *word;
     void (*act)(LobbyScreen *screen);
 } LobbyBinding;
@@ -331,9 +331,12 @@ static LobbyRow *add_title(LobbyScreen *screen, LobbySection section) {
     return add_row(screen, ROW_TITLE, section);
 }
 
-/* Adds what stands in place of a list. It is broken where the screen is narrow. */
-static void add_remark(LobbyScreen *screen, LobbySection section, const char *text) {
+/* Adds what stands in place of a list, with keys as in action_expand_keys(). It is broken where the
+ * screen is narrow. */
+static void add_remark(LobbyScreen *screen, LobbySection section, const char *format) {
     size_t width = (size_t)(frame_width() - 2 * frame_margin(frame_width()) - LIST_MARK);
+    char remark[128];
+    const char *text = action_expand_keys(screen->app, format, remark, sizeof remark);
     while (*text != '\0') {
         LobbyRow *row = add_row(screen, ROW_REMARK, section);
         size_t length = strlen(text), cut = length;
@@ -364,7 +367,7 @@ static void add_own(LobbyScreen *screen) {
     size_t title_row = screen->list.count - 1, waiting = 0;
     snprintf(title->text, sizeof title->text, "My games");
     if (list.count == 0)
-        add_remark(screen, LOBBY_OWN, "None on this server yet: n makes one.");
+        add_remark(screen, LOBBY_OWN, "None on this server yet: {new} makes one.");
     for (int rank = 0; rank < OWN_RANKS; rank++)
         for (size_t i = 0; i < list.count; i++) {
             if (own_rank(&list.games[i]) != rank)
@@ -432,9 +435,10 @@ void lobby_screen_update_rows(LobbyScreen *screen) {
     screen->lines = draw_lines();
     screen->columns = draw_columns();
     add_own(screen);
-    add_list(screen, LOBBY_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
+    add_list(screen, LOBBY_OPEN, LIST_OPEN, "Open games", "No open games: {new} makes one.");
     if (lobby_list(screen->lobby, LIST_OPEN).loaded)
-        add_remark(screen, LOBBY_OPEN, "private: paste the invitation, or type it after i.");
+        add_remark(screen, LOBBY_OPEN,
+                   "private: paste the invitation, or type it after {lobby-join}.");
     add_list(screen, LOBBY_LIVE, LIST_LIVE, "Live games", "Nobody is playing.");
     select_again(screen, &before);
 }
@@ -459,18 +463,29 @@ const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen) {
 
 /* ---- the sentence about it ---- */
 
-static void describe_open(const LobbyGame *game, char *text, size_t size) {
+static void append_keys(const LobbyScreen *screen, const char *format, char *text, size_t size) {
+    size_t used = strlen(text);
+    action_expand_keys(screen->app, format, text + used, size - used);
+}
+
+static void describe_open(const LobbyScreen *screen, const LobbyGame *game, char *text,
+                          size_t size) {
     Color free_side = game->taken[WHITE] ? BLACK : WHITE;
     const char *waits = player_name(game, color_other(free_side));
     if (game->taken[color_other(free_side)])
-        snprintf(text, size, "%s waits for somebody to play %s: Enter joins, w watches.", waits,
-                 color_name(free_side));
+        snprintf(text, size, "%s waits for somebody to play %s: ", waits, color_name(free_side));
     else
-        snprintf(text, size, "Both sides are free: Enter plays White, w watches.");
+        snprintf(text, size, "Both sides are free: ");
+    append_keys(screen,
+                game->taken[color_other(free_side)]
+                    ? "{select} joins, {lobby-watch} watches."
+                    : "{select} plays White, {lobby-watch} watches.",
+                text, size);
 }
 
 /* "Ada plays White, Bo plays Black: Enter watches." */
-static void describe_live(const LobbyGame *game, char *text, size_t size) {
+static void describe_live(const LobbyScreen *screen, const LobbyGame *game, char *text,
+                          size_t size) {
     text[0] = '\0';
     for (int color = 0; color < COLOR_COUNT; color++)
         if (game->player[color][0] != '\0')
@@ -478,33 +493,38 @@ static void describe_live(const LobbyGame *game, char *text, size_t size) {
                         game->player[color], color_name((Color)color));
     if (text[0] == '\0')
         snprintf(text, size, "White plays against Black");
-    text_append(text, size, ": Enter watches.");
+    append_keys(screen, ": {select} watches.", text, size);
 }
 
-static void describe_own(const OwnGame *game, char *text, size_t size) {
+static void describe_own(const LobbyScreen *screen, const OwnGame *game, char *text, size_t size) {
     char clause[OWN_GAME_WORDS_SIZE];
     own_game_clause(game, NULL, clause);
-    if (game->state == OWN_GAME_GONE)
-        snprintf(text, size, "%s: d removes it from the list.", clause);
-    else if (game->state == OWN_GAME_OVER && !own_game_waits_for_user(game))
-        snprintf(text, size, "%s%s%s Enter shows the game, d removes it from the list.",
-                 game->outcome.result != RESULT_OPEN ? clause : "",
+    if (game->state == OWN_GAME_OVER && !own_game_waits_for_user(game)) {
+        snprintf(text, size, "%s%s%s", game->outcome.result != RESULT_OPEN ? clause : "",
                  game->outcome.result != RESULT_OPEN ? ". " : "", outcome_sentence(game->outcome));
-    else
-        snprintf(text, size, "%s: Enter opens the game.", clause);
+        append_keys(screen, " {select} shows the game, {lobby-remove} removes it from the list.",
+                    text, size);
+        return;
+    }
+    snprintf(text, size, "%s", clause);
+    append_keys(screen,
+                game->state == OWN_GAME_GONE ? ": {lobby-remove} removes it from the list."
+                                             : ": {select} opens the game.",
+                text, size);
 }
 
 void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
     text[0] = '\0';
     if (row == NULL) {
-        snprintf(text, size, "n makes a new game, i goes to one by its id.");
+        append_keys(screen, "{new} makes a new game, {lobby-join} goes to one by its id.", text,
+                    size);
     } else if (row->section == LOBBY_OWN) {
-        describe_own(&row->own, text, size);
+        describe_own(screen, &row->own, text, size);
     } else if (row->section == LOBBY_OPEN) {
-        describe_open(&row->game, text, size);
+        describe_open(screen, &row->game, text, size);
     } else {
-        describe_live(&row->game, text, size);
+        describe_live(screen, &row->game, text, size);
     }
 }
 
@@ -645,36 +665,45 @@ static void act_delete(LobbyScreen *screen) {
                     "Delete", delete_game, seat);
 }
 
+static void act_help(LobbyScreen *screen) {
+    help_open(screen->app, NULL);
+}
+
 /* ---- keys ---- */
 
 /* Hints in order of usefulness: a small screen shows the first that fit. */
-static const LobbyBinding keys[] = {
-    {K_ENTER, "open", act_enter}, {K_ESCAPE, "back", act_leave},
-    {'w', "watch", act_watch},    {'n', "new", act_new_game},
-    {'i', "by id", act_join},     {'s', "server", act_server},
-    {'d', "remove", act_delete},  {K_ACTION + ACTION_WELCOME, "home", act_home},
-    {'r', "", act_refresh},       {' ', "", act_enter},
+static const LobbyBinding bindings[] = {
+    {ACTION_SELECT, "open", act_enter},
+    {ACTION_ESCAPE, "back", act_leave},
+    {ACTION_LOBBY_WATCH, "watch", act_watch},
+    {ACTION_NEW, "new", act_new_game},
+    {ACTION_LOBBY_JOIN, "by id", act_join},
+    {ACTION_LOBBY_SERVER, "server", act_server},
+    {ACTION_LOBBY_REMOVE, "remove", act_delete},
+    {ACTION_WELCOME, "home", act_home},
+    {ACTION_LOBBY_REFRESH, "", act_refresh},
+    {ACTION_LOBBY, "", act_leave},
+    {ACTION_QUIT, "", act_leave},
+    {ACTION_HELP, "", act_help},
 };
 
-enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
 
 static void lobby_screen_key(Layer *layer, Key key) {
     LobbyScreen *screen = (LobbyScreen *)layer;
-    Action action = keymap_action(&screen->app->keymap, key);
+    Action action = keymap_action_on(&screen->app->keymap, GROUP_LOBBY, key);
     screen->message[0] = '\0';
-    for (size_t i = 0; i < KEY_COUNT; i++)
-        if (keys[i].key == key || keys[i].key == K_ACTION + action) {
-            keys[i].act(screen);
+    for (size_t i = 0; i < BINDING_COUNT; i++)
+        if (bindings[i].action == action) {
+            bindings[i].act(screen);
             return;
         }
-    Key moves = key == 'j' || key == K_TAB ? K_DOWN : key == 'k' || key == K_SHIFT_TAB ? K_UP : key;
+    Key moves = action == ACTION_DOWN || action == ACTION_NEXT     ? K_DOWN
+                : action == ACTION_UP || action == ACTION_PREVIOUS ? K_UP
+                                                                   : key;
     int by = list_key_rows(moves, screen->list.area.height);
     if (by != 0)
         move_selection(screen, by);
-    else if (action == ACTION_LOBBY || action == ACTION_QUIT)
-        act_leave(screen);
-    else if (action == ACTION_HELP)
-        help_open(screen->app, NULL);
     else
         snprintf(screen->message, sizeof screen->message, "That key does nothing in the lobby.");
 }
@@ -842,9 +871,10 @@ static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size)
 static void draw_hints(const App *app, Rect box) {
     char name[KEY_NAME_SIZE];
     int x = box.x + frame_margin(box.width);
-    for (const LobbyBinding *key = keys; key < keys + KEY_COUNT; key++)
-        if (key->word[0] != '\0')
-            frame_hint(box, &x, action_own_key_name(app, key->key, name), key->word);
+    for (const LobbyBinding *binding = bindings; binding < bindings + BINDING_COUNT; binding++)
+        if (binding->word[0] != '\0')
+            frame_hint(box, &x, action_key_name_on(app, GROUP_LOBBY, binding->action, name),
+                       binding->word);
 }
 
 /* Returns the frame of the lobby, as high as its lists need. */

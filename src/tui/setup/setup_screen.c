@@ -65,7 +65,7 @@ static SetupScreen **open_editor(const App *app) {
 }
 
 typedef struct SetupBinding {
-    Key key;          /* or K_ACTION + an action */
+    Action action;
     const char *word; /* in the panel and the hints; "" for neither */
     bool is_hint;     /* below the board, not in the panel */
     void (*run)(SetupScreen *screen);
@@ -195,9 +195,11 @@ static void leave_for_home(Dialog *dialog, void *context) {
 
 /* Asks whether the position may be lost. */
 static void confirm_leaving(SetupScreen *screen, DialogHandler *handler) {
-    dialogs_confirm(screen->app, "Leave the set-up",
-                    "The position is not kept: w copies it as text. Leave all the same?", "Leave",
-                    handler, NULL);
+    char question[128];
+    action_expand_keys(screen->app,
+                       "The position is not kept: {share} copies it as text. Leave all the same?",
+                       question, sizeof question);
+    dialogs_confirm(screen->app, "Leave the set-up", question, "Leave", handler, NULL);
 }
 
 /* ---- what keys and clicks do ---- */
@@ -352,6 +354,10 @@ static void act_escape(SetupScreen *screen) {
     screen->chosen.type = PIECE_NONE;
 }
 
+static void act_flip(SetupScreen *screen) {
+    screen->flipped = !screen->flipped;
+}
+
 static void act_help(SetupScreen *screen) {
     help_open(screen->app, "setup");
 }
@@ -361,24 +367,27 @@ static void act_help(SetupScreen *screen) {
 /* Hints in order of usefulness: a small screen shows only the first ones, and the last. The index
  * of a binding is the number of its action in a view. */
 static const SetupBinding bindings[] = {
-    {K_ENTER, "lift", true, act_enter},
-    {'n', "play", true, act_play},
-    {'A', "analyse", true, act_analyse},
-    {K_ACTION + ACTION_WELCOME, "home", true, act_home},
-    {K_ESCAPE, "leave", true, act_escape},
-    {K_ACTION + ACTION_HELP, "help", true, act_help},
-    {K_TAB, "", false, act_turn},
-    {'b', "empty", false, act_clear},
-    {'d', "start", false, act_start},
-    {'v', "mirror", false, act_mirror},
-    {'o', "swap sides", false, act_exchange},
-    {'u', "undo", false, act_undo},
-    {'r', "redo", false, act_redo},
-    {'i', "as text", false, act_type},
-    {'w', "copy", false, act_copy},
-    {'x', "", false, act_remove}, /* the status line names it */
-    {K_DELETE, "", false, act_remove},
-    {K_BACKSPACE, "", false, act_remove},
+    {ACTION_SELECT, "lift", true, act_enter},
+    {ACTION_NEW, "play", true, act_play},
+    {ACTION_ANALYSIS, "analyse", true, act_analyse},
+    {ACTION_WELCOME, "home", true, act_home},
+    {ACTION_ESCAPE, "leave", true, act_escape},
+    {ACTION_HELP, "help", true, act_help},
+    {ACTION_SETUP_TURN, "", false, act_turn},
+    {ACTION_SETUP_EMPTY, "empty", false, act_clear},
+    {ACTION_SETUP_START, "start", false, act_start},
+    {ACTION_SETUP_MIRROR, "mirror", false, act_mirror},
+    {ACTION_SETUP_SWAP, "swap sides", false, act_exchange},
+    {ACTION_UNDO, "undo", false, act_undo},
+    {ACTION_REDO, "redo", false, act_redo},
+    {ACTION_SETUP_TEXT, "as text", false, act_type},
+    {ACTION_SHARE, "copy", false, act_copy},
+    {ACTION_SETUP_REMOVE, "", false, act_remove}, /* the status line names it */
+    {ACTION_QUIT, "", false, act_leave},
+    {ACTION_SETUP, "", false, act_leave},
+    {ACTION_TYPE, "", false, act_type},
+    {ACTION_COMMAND, "", false, act_type},
+    {ACTION_FLIP, "", false, act_flip},
 };
 
 enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
@@ -389,16 +398,6 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
     char name[KEY_NAME_SIZE], help[KEY_NAME_SIZE];
     if (action >= ACTION_LEFT && action <= ACTION_DOWN_RIGHT)
         screen->cursor = selection_neighbour(screen->cursor, action, screen->flipped);
-    else if (action == ACTION_SELECT)
-        act_enter(screen);
-    else if (action == ACTION_ESCAPE)
-        act_escape(screen);
-    else if (action == ACTION_QUIT || action == ACTION_SETUP)
-        act_leave(screen);
-    else if (action == ACTION_TYPE || action == ACTION_COMMAND)
-        act_type(screen);
-    else if (action == ACTION_FLIP)
-        screen->flipped = !screen->flipped;
     else if (action != ACTION_NONE && action_info(action)->group == GROUP_DISPLAY)
         action_run(app, action);
     else
@@ -406,13 +405,13 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
                  action_key_name(app, ACTION_HELP, help));
 }
 
-/* Runs what the key does: it puts a piece, is bound here, or has the same meaning as in a game. */
+/* Runs what the key does: it has an action of the editor, puts a piece, or has one of a game. */
 static void run_key(SetupScreen *screen, Key key) {
-    Action action = keymap_action(&screen->app->keymap, key);
-    if (put_letter(screen, key))
+    Action action = keymap_action_on(&screen->app->keymap, GROUP_SETUP, key);
+    if (!action_is_of_screen(action) && put_letter(screen, key))
         return;
     for (int i = 0; i < BINDING_COUNT; i++)
-        if (bindings[i].key == key || bindings[i].key == K_ACTION + action) {
+        if (bindings[i].action == action) {
             bindings[i].run(screen);
             return;
         }
@@ -544,31 +543,42 @@ static void add_piece_on(char *text, const SetupScreen *screen, Square square) {
     add_piece(text, screen, position_color_at(board, square), position_piece_at(board, square));
 }
 
-/* Says what is under the cursor and what Enter does there. */
-static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
+/* Says what is under the cursor and what keys do there, which are named as in
+ * action_expand_keys(). */
+static void describe_square(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
     const Position *board = position_editor_board(screen->editor);
     char name[SQUARE_TEXT_SIZE];
-    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    text[0] = '\0';
     square_write(screen->cursor, name);
     if (screen->chosen.type != PIECE_NONE) {
-        text_append(text, VIEW_STATUS_SIZE, "Enter puts a ");
+        text_append(text, VIEW_STATUS_SIZE, "{select} puts a ");
         add_piece(text, screen, screen->chosen.color, screen->chosen.type);
         text_append(text, VIEW_STATUS_SIZE, " on %s.", name);
     } else if (screen->held != SQUARE_NONE) {
-        text_append(text, VIEW_STATUS_SIZE, "Enter puts the ");
+        text_append(text, VIEW_STATUS_SIZE, "{select} puts the ");
         add_piece_on(text, screen, screen->held);
         text_append(text, VIEW_STATUS_SIZE, screen->held == screen->cursor ? " down." : " on %s.",
                     name);
     } else if (bitboard_has(position_occupied(board), screen->cursor)) {
         text_append(text, VIEW_STATUS_SIZE, "%s: ", name);
         add_piece_on(text, screen, screen->cursor);
-        text_append(text, VIEW_STATUS_SIZE, ". Enter picks it up, x removes it.");
+        text_append(text, VIEW_STATUS_SIZE, ". {select} picks it up, {setup-remove} removes it.");
     } else {
         text_append(text, VIEW_STATUS_SIZE,
                     "%s is empty. Z puts a white zebra here, z a black one.", name);
     }
-    if (holds && !painter_status_fits(&screen->screen, text))
-        snprintf(text, VIEW_STATUS_SIZE, "Enter puts it on %s.", name);
+}
+
+/* Shortens the sentence about a piece that is held where it does not fit. */
+static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
+    char format[VIEW_STATUS_SIZE], name[SQUARE_TEXT_SIZE];
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    describe_square(screen, format);
+    action_expand_keys(screen->app, format, text, VIEW_STATUS_SIZE);
+    if (!holds || painter_status_fits(&screen->screen, text))
+        return;
+    snprintf(format, sizeof format, "{select} puts it on %s.", square_write(screen->cursor, name));
+    action_expand_keys(screen->app, format, text, VIEW_STATUS_SIZE);
 }
 
 static bool verdict_fits(const SetupScreen *screen) {
@@ -628,15 +638,15 @@ static int turn_binding(void) {
 static void set_hint(const App *app, ViewHint *hint, int index, const char *word) {
     hint->action = index;
     hint->word = word;
-    action_own_key_name(app, bindings[index].key, hint->key);
+    action_key_name_on(app, GROUP_SETUP, bindings[index].action, hint->key);
 }
 
-/* While a piece is held, Enter and Esc are about that piece. */
+/* While a piece is held, to select and to escape are about that piece. */
 static const char *word_for(const SetupScreen *screen, const SetupBinding *binding) {
     bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
-    if (holds && binding->key == K_ENTER)
+    if (holds && binding->action == ACTION_SELECT)
         return "put";
-    return holds && binding->key == K_ESCAPE ? "cancel" : binding->word;
+    return holds && binding->action == ACTION_ESCAPE ? "cancel" : binding->word;
 }
 
 /* An action without a key has no hint, and a dialog above the editor has the keys of its hints. */
