@@ -1,7 +1,8 @@
 #!/bin/sh
 # Two players and a spectator in full screens, after a game: a rematch is offered, declined, withdrawn, accepted, and
-# opens by itself, but not below a dialog; the spectator goes along. A seat is kept for a guest, who joins by the
-# invitation; days for each move; who is away; who is muted; and what waits for a player at the next start.
+# opens by itself, but not below a dialog, and with a talk of its own; the spectator goes along. A seat is kept for a
+# guest, who joins by the invitation; days for each move; who is away; who is muted; and what waits for a player at the
+# next start.
 . "$CONGO_SOURCE/tests/screen/online_lib.sh"
 
 # Goes on the board of the present player until the screen shows a text.
@@ -140,6 +141,44 @@ sees Cy "c2-c3"
 sees Ada "c2-c3"
 command c6c5
 sees Bo "c6-c5"
+
+# --- a rematch below a talk that is scrolled back begins without lines ---
+
+screen_keys R
+screen_wait "Do you resign the game?"
+screen_keys y
+screen_wait "You resigned."
+screen_wait "Rematch"
+screen_keys r
+screen_wait "You offer a rematch"
+screen_keys y
+for word in one two three; do
+    screen_type "$word"
+    screen_keys Enter
+    screen_wait "You: $word"
+done
+screen_keys Up Up
+screen_wait_stable
+sees Ada "Bo: three"
+screen_keys r
+screen_wait "The rematch begins: you play White."
+sees Bo "Nothing has been said since you came."
+screen_at Ada
+screen_keys y
+screen_wait "Say:"
+screen_type "again"
+screen_keys Enter
+screen_at Bo
+window_shows() { # not only the panel beside the board
+    screen_text | grep -q '^  Ada: again'
+}
+screen_until window_shows || fail "the talk is scrolled back still"
+screen_keys Escape
+screen_wait_gone "Say:"
+screen_at Ada
+screen_keys Escape
+screen_wait_gone "Say:"
+screen_at Bo
 
 # --- a seat for a guest, with three days for each move ---
 
