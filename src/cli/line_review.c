@@ -157,14 +157,15 @@ void line_review_complete(const Cli *cli, const LineArguments *before,
 
 /* ---- exercises ---- */
 
-/* Returns the mistakes of the people at this terminal, or of both sides. */
-static MistakeList *create_list(const Cli *cli) {
+/* Lists the mistakes of the people at this terminal, or of both sides. */
+static MistakeList *create_list(const Cli *cli, Error *error) {
     bool sides[COLOR_COUNT];
     for (int color = 0; color < COLOR_COUNT; color++)
         sides[color] = session_player(cli->session, (Color)color)->kind == PLAYER_HUMAN;
     if (!sides[WHITE] && !sides[BLACK])
         sides[WHITE] = sides[BLACK] = true;
-    return mistake_list_create(session_record(cli->session), cli->review->game.review, sides);
+    return mistake_list_create(session_record(cli->session), cli->review->game.review, sides,
+                               error);
 }
 
 /* Keeps the game behind the exercises. */
@@ -175,11 +176,9 @@ static bool begin_exercises(Cli *cli, Error *error) {
     game_review_sync(&state->game);
     if (state->game.review == NULL || state->game.review->pass != REVIEW_DONE)
         return error_set(error, ERROR_STATE, "review the game first: \"review\" does that");
-    MistakeList *list = create_list(cli);
-    if (list->count == 0) {
-        mistake_list_free(list);
-        return error_set(error, ERROR_STATE, "there is no mistake in this game to learn from");
-    }
+    MistakeList *list = create_list(cli, error);
+    if (list == NULL)
+        return false;
     mistake_list_free(state->mistakes);
     state->mistakes = list;
     cli->suspended = cli->session;

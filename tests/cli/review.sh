@@ -55,7 +55,8 @@ cat >"$scratch/scores.congo" <<'EOF'
 
 {[%eval 0.00,9]} 1. Z-F3 {[%eval 0.00,9]} P-DD5 {[%eval 0.00,9]} 2. Z-E5 {[%eval -4.00,9]} 0-1
 EOF
-run 'review' "$scratch/scores.congo" --plain
+run 'review\nmistakes' "$scratch/scores.congo" --plain
+has 'No better move is known for these mistakes\.'
 has 'Move 2, White: Z-E5\. Blunder: Z-E5 .*\.'
 has_no 'That is: .*'
 

@@ -105,6 +105,24 @@ expect_panel "That move loses the zebra on e5 after f6xe5."
 screen_keys q q
 expect_end
 
+# Marks without a better move are no exercises.
+cat >"$scratch/scores.congo" <<'END'
+[White "Ann"]
+[Black "Ben"]
+[Result "0-1"]
+[Reason "resigned"]
+
+{[%eval 0.00,9]} 1. Z-F3 {[%eval 0.00,9]} P-DD5 {[%eval 0.00,9]} 2. Z-E5 {[%eval -4.00,9]} 0-1
+END
+screen_start 140 45 --charset=ascii --load="$scratch/scores.congo"
+screen_wait "White: 1 blunder."
+screen_wait "n new game"
+screen_hides "exercises" || fail "exercises are offered without better moves"
+screen_keys M
+screen_wait "No better move is known for these mistakes."
+screen_keys q
+expect_end
+
 # A review is stopped by its key and by c, and goes on. Its title tells the time in the words of the text below it.
 # Exercises are offered when it is complete; the mistake is marked in the file.
 tells_time() {

@@ -21,17 +21,43 @@ static bool mistake_setup(const Settings *settings, const MistakeList *list, siz
 
 /* ---- the list ---- */
 
+size_t mistake_next(const Record *record, const Review *review, const bool sides[COLOR_COUNT],
+                    size_t ply) {
+    while (++ply <= review->count) {
+        const ReviewMove *move = &review->moves[ply - 1];
+        if (move->mark >= REVIEW_MISTAKE && !move_is_none(move->best) &&
+            sides[review_mover(record, ply)])
+            return ply;
+    }
+    return 0;
+}
+
+static void reject_review(const Review *review, const bool sides[COLOR_COUNT], Error *error) {
+    size_t count = 0;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (sides[color])
+            count += review->sides[color].marks[REVIEW_MISTAKE] +
+                     review->sides[color].marks[REVIEW_BLUNDER];
+    if (count > 0)
+        error_set(error, ERROR_STATE, "no better move is known for these mistakes");
+    else if (sides[WHITE] && sides[BLACK])
+        error_set(error, ERROR_STATE, "there is no mistake in this game to learn from");
+    else
+        error_set(error, ERROR_STATE, "%s made no mistake to learn from",
+                  color_name(sides[WHITE] ? WHITE : BLACK));
+}
+
 MistakeList *mistake_list_create(const Record *record, const Review *review,
-                                 const bool sides[COLOR_COUNT]) {
+                                 const bool sides[COLOR_COUNT], Error *error) {
+    if (mistake_next(record, review, sides, 0) == 0) {
+        reject_review(review, sides, error);
+        return NULL;
+    }
     MistakeList *list = memory_allocate(sizeof *list);
     list->record = record_clone(record);
     list->review = review_clone(review);
     list->one_sided = sides[WHITE] != sides[BLACK];
-    for (size_t ply = 1; ply <= review->count; ply++) {
-        const ReviewMove *move = &review->moves[ply - 1];
-        if (move->mark < REVIEW_MISTAKE || move_is_none(move->best) ||
-            !sides[review_mover(record, ply)])
-            continue;
+    for (size_t ply = 0; (ply = mistake_next(record, review, sides, ply)) > 0;) {
         list->items = memory_resize(list->items, list->count + 1, sizeof *list->items);
         list->items[list->count++] = (MistakeItem){.ply = ply};
     }

@@ -52,10 +52,15 @@ typedef struct MistakeList {
     bool one_sided;
 } MistakeList;
 
-/* Lists the mistakes and blunders of the sides whose flag is set: if it is one, of "you". Copies
- * the record and the review. The list may be empty. */
+/* Returns the ply of the next mistake or blunder after `ply` of the sides whose flag is set for
+ * which the review has a better move, or 0. */
+size_t mistake_next(const Record *record, const Review *review, const bool sides[COLOR_COUNT],
+                    size_t ply);
+
+/* Lists these moves: if one flag is set, as those of "you". Copies the record and the review.
+ * Returns NULL with an error, ERROR_STATE, if there is none. */
 MistakeList *mistake_list_create(const Record *record, const Review *review,
-                                 const bool sides[COLOR_COUNT]);
+                                 const bool sides[COLOR_COUNT], Error *error);
 
 void mistake_list_free(MistakeList *list); /* NULL is allowed */
 

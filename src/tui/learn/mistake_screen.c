@@ -138,29 +138,35 @@ static const ExerciseOps mistake_ops = {
 
 /* ---- opening ---- */
 
-/* Shows the first mistake of the game on the board, or says why there is none. Those of the only
- * human at this terminal count; between two people those of both; else those of the side at the
- * bottom of the board. */
-static void mistake_screen_open(App *app) {
+/* Selects the side of the only human at this terminal; between two people both; else the side at
+ * the bottom of the board. */
+static void select_sides(const App *app, bool sides[COLOR_COUNT]) {
+    sides[WHITE] = app_is_human(app, WHITE);
+    sides[BLACK] = app_is_human(app, BLACK);
+    if (!sides[WHITE] && !sides[BLACK])
+        sides[app->board.flipped ? BLACK : WHITE] = true;
+}
+
+static bool is_reviewed(const App *app) {
     const Review *review = review_screen_review(app);
+    return review != NULL && review->pass == REVIEW_DONE;
+}
+
+/* Shows the first mistake of the game on the board, or says why there is none. */
+static void mistake_screen_open(App *app) {
     char key[KEY_NAME_SIZE];
+    bool sides[COLOR_COUNT];
     Error error = {0};
-    if (review == NULL || review->pass != REVIEW_DONE) {
+    if (!is_reviewed(app)) {
         app_note(app, "The game has to be reviewed first: %s does that.",
                  action_key_name(app, ACTION_REVIEW, key));
         return;
     }
-    bool sides[COLOR_COUNT] = {app_is_human(app, WHITE), app_is_human(app, BLACK)};
-    if (!sides[WHITE] && !sides[BLACK])
-        sides[app->board.flipped ? BLACK : WHITE] = true;
-    MistakeList *list = mistake_list_create(app_record(app), review, sides);
-    if (list->count == 0) {
-        mistake_list_free(list);
-        if (sides[WHITE] && sides[BLACK])
-            app_note(app, "There is no mistake in this game to learn from.");
-        else
-            app_note(app, "%s made no mistake to learn from.",
-                     color_name(sides[WHITE] ? WHITE : BLACK));
+    select_sides(app, sides);
+    MistakeList *list =
+        mistake_list_create(app_record(app), review_screen_review(app), sides, &error);
+    if (list == NULL) {
+        app_notify_error(app, &error);
         return;
     }
     exercise_begin(app, &mistake_ops, list);
@@ -170,7 +176,16 @@ static void mistake_screen_open(App *app) {
     app_notify_error(app, &error);
 }
 
+static bool allows(const App *app, Action action) {
+    bool sides[COLOR_COUNT];
+    if (action != ACTION_MISTAKES)
+        return true;
+    select_sides(app, sides);
+    return !app_is_suspended(app) && is_reviewed(app) &&
+           mistake_next(app_record(app), review_screen_review(app), sides, 0) > 0;
+}
+
 static const FeatureAction actions[] = {{ACTION_MISTAKES, .run = mistake_screen_open},
                                         {.action = ACTION_NONE}};
 
-const Feature mistake_feature = {.actions = actions};
+const Feature mistake_feature = {.actions = actions, .allows = allows};

@@ -130,11 +130,13 @@ static void go_to_mistake(App *app, int direction) {
 /* Says what to do with a review that is complete. */
 static void announce(App *app) {
     char text[VIEW_STATUS_SIZE];
-    bool bad = find_mistake(app, 0, 1) != 0;
     action_expand_keys(
         app,
-        bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake; "
+        features_allow(app, ACTION_MISTAKES)
+            ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake; "
               "{mistakes} makes exercises."
+        : find_mistake(app, 0, 1) != 0
+            ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake."
             : "Reviewed: there was no mistake in this game.",
         text, sizeof text);
     app_note(app, "%s", text);
@@ -529,7 +531,6 @@ static bool run_action(App *app, Action action) {
 }
 
 static bool allows(const App *app, Action action) {
-    const Review *review = shown_review(app);
     size_t ply = app_ply(app);
     switch (action) {
     case ACTION_REVIEW:
@@ -538,8 +539,6 @@ static bool allows(const App *app, Action action) {
         return find_mistake(app, ply, 1) != 0;
     case ACTION_PREVIOUS_MISTAKE:
         return find_mistake(app, ply, -1) != 0;
-    case ACTION_MISTAKES:
-        return review != NULL && review->pass == REVIEW_DONE && find_mistake(app, 0, 1) != 0;
     case ACTION_READ:
         return record_notes_exist(app_record(app), ply);
     default:
