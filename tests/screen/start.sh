@@ -112,9 +112,12 @@ quit
 first_start 80 24
 screen_wait "$slogan"
 screen_keys w
-screen_wait "w does nothing here; W: Watch."
+screen_wait "W: Watch; w does nothing here."
+screen_resize 24 10
+screen_wait "W: Watch; w"
+screen_resize 80 24
 screen_keys Escape
-screen_wait "Esc does nothing here; ?: help."
+screen_wait "?: help; Esc does nothing here."
 quit
 screen_start 80 24
 screen_wait "$slogan"

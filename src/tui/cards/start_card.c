@@ -614,7 +614,8 @@ static bool focus_key(StartCard *card, Key key, Action action) {
     return true;
 }
 
-/* Says that a key does nothing here, and names that of the row whose letter it is. */
+/* Names the key of the row whose letter a key is, for small screens first, and says that this one
+ * does nothing here. */
 static void explain_key(const StartCard *card, Key key) {
     char name[KEY_NAME_SIZE], other[KEY_NAME_SIZE];
     Action action =
@@ -624,8 +625,8 @@ static void explain_key(const StartCard *card, Key key) {
         if (action == choices[row].action)
             label = choices[row].label;
     action_key_name(card->app, label != NULL ? action : ACTION_HELP, other);
-    app_note(card->app, "%s does nothing here; %s: %s.", key_write_name(key, name), other,
-             label != NULL ? label : "help");
+    app_note(card->app, "%s: %s; %s does nothing here.", other, label != NULL ? label : "help",
+             key_write_name(key, name));
 }
 
 static void start_card_key(Layer *layer, Key key) {
