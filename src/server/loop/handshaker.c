@@ -211,12 +211,16 @@ Handshaker *handshaker_start(uv_loop_t *loop, TlsContext *context, const ServerL
     TAILQ_INIT(&handshaker->submitted);
     TAILQ_INIT(&handshaker->finished);
     uv_mutex_init(&handshaker->lock);
-    uv_loop_init(&handshaker->loop);
-    uv_timer_init(&handshaker->loop, &handshaker->timer);
-    uv_async_init(&handshaker->loop, &handshaker->wakeup, on_wakeup);
-    uv_async_init(loop, &handshaker->finished_async, on_finished);
     handshaker->timer.data = handshaker->wakeup.data = handshaker->finished_async.data = handshaker;
-    int failure = uv_thread_create(&handshaker->thread, run, handshaker);
+    int failure = uv_loop_init(&handshaker->loop);
+    if (failure == 0)
+        failure = uv_timer_init(&handshaker->loop, &handshaker->timer);
+    if (failure == 0)
+        failure = uv_async_init(&handshaker->loop, &handshaker->wakeup, on_wakeup);
+    if (failure == 0)
+        failure = uv_async_init(loop, &handshaker->finished_async, on_finished);
+    if (failure == 0)
+        failure = uv_thread_create(&handshaker->thread, run, handshaker);
     if (failure == 0)
         return handshaker;
     error_set(error, ERROR_STATE, "the thread for TLS handshakes: %s", uv_strerror(failure));

@@ -503,10 +503,15 @@ static bool open_store(Loop *loop, Error *error) {
 
 /* ---- running ---- */
 
-static void start_handles(Loop *loop) {
-    uv_loop_init(&loop->uv);
+static bool start_handles(Loop *loop, Error *error) {
+    int failure = uv_loop_init(&loop->uv);
+    if (failure == 0)
+        failure = uv_async_init(&loop->uv, &loop->completions, on_stored);
+    for (size_t i = 0; failure == 0 && i < sizeof signal_numbers / sizeof *signal_numbers; i++)
+        failure = uv_signal_init(&loop->uv, &loop->signals[i]);
+    if (failure != 0)
+        return error_set(error, ERROR_STATE, "the event loop: %s", uv_strerror(failure));
     loop->core_timer_due_ms = INT64_MAX;
-    uv_async_init(&loop->uv, &loop->completions, on_stored);
     uv_check_init(&loop->uv, &loop->after_poll);
     uv_idle_init(&loop->uv, &loop->tick_due);
     uv_timer_init(&loop->uv, &loop->core_timer);
@@ -520,10 +525,10 @@ static void start_handles(Loop *loop) {
             loop->resume_timer.data = loop;
     uv_check_start(&loop->after_poll, on_polled);
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
-        uv_signal_init(&loop->uv, &loop->signals[i]);
         loop->signals[i].data = loop;
         uv_signal_start(&loop->signals[i], on_signal, signal_numbers[i]);
     }
+    return true;
 }
 
 static void close_handle(uv_handle_t *handle, void *argument) {
@@ -565,7 +570,10 @@ int loop_run(const LoopOptions *options) {
     if (conninfo_matches(options->settings.database) &&
         conninfo_has_password(options->settings.database))
         check_secrecy(options->config_path, "has the password of the database");
-    start_handles(&loop);
+    if (!start_handles(&loop, &error)) {
+        log_line(LOG_ERR, "%s", error.text);
+        return EXIT_FAILURE;
+    }
     bool good = (!options->until_eof || watch_input(&loop, &error)) && start_tls(&loop, &error) &&
                 open_store(&loop, &error) && restrictions_file_read(&loop, &error) &&
                 listener_open_all(&loop, &error);
