@@ -8,9 +8,10 @@ congod=$CONGO_BUILD/src/congod
 cd "$folder" || exit 1
 server=
 
-# A test that fails may have stopped it.
+# A test that fails may have stopped it. It is continued first: while the server ends, the sanitizer that looks for leaks
+# would lose its own SIGSTOP by that, and wait for ever.
 end_server() {
-    [ -n "$server" ] && kill "$server" 2>/dev/null && kill -CONT "$server" && wait "$server"
+    [ -n "$server" ] && kill -CONT "$server" 2>/dev/null && kill "$server" && wait "$server"
     server=
 }
 trap 'end_server; end_jobs' EXIT
