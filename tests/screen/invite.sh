@@ -13,6 +13,16 @@ start() { # NAME
     screen_start 80 24 --white=hi/random --black=hi/random --name="$1"
 }
 
+# Asks for the ways to play online from a game that has begun.
+online_ways_in_game() {
+    screen_keys n
+    screen_wait "< Computer >"
+    screen_keys Right Right
+    screen_wait "< Somebody online >"
+    screen_keys Enter
+    screen_wait "Play somebody online"
+}
+
 # In the dialog with the ways to play online: invites this network.
 invite_network() {
     screen_keys Enter
@@ -183,12 +193,7 @@ screen_wait "e2-e3"
 # --- an invitation that is cancelled while its server starts leaves the game its server ---
 
 kill -STOP "$server" # so that it does not end at once
-screen_keys n
-screen_wait "< Computer >"
-screen_keys Right Right
-screen_wait "< Somebody online >"
-screen_keys Enter
-screen_wait "Play somebody online"
+online_ways_in_game
 invite_network
 screen_wait "Starting the server on this computer"
 screen_keys Escape
@@ -353,16 +358,6 @@ screen_end
 SCREEN_ENV="PATH='$alone:$PATH'"
 
 # --- Cancel while the server moves to the network: it goes back to where the game is ---
-
-# Asks for the ways to play online from a game that has begun.
-online_ways_in_game() {
-    screen_keys n
-    screen_wait "< Computer >"
-    screen_keys Right Right
-    screen_wait "< Somebody online >"
-    screen_keys Enter
-    screen_wait "Play somebody online"
-}
 
 screen_at Ada
 find_server || fail "there is no server"
