@@ -56,7 +56,7 @@ types '/^\$ createuser/,/^\$ createdb/p'
 started=0
 start_with() {
     started=$((started + 1))
-    configure 'limits = { outage = 0; };' # however slow the machine is
+    configure
     sed -i "/^database/d; s|^admin.*|admin = \"$PWD/admin.$started\";|" congod.conf
     printf '%s\n' "$1" >>congod.conf
     start_server

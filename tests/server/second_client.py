@@ -177,7 +177,7 @@ class Client:
                 raise AssertionError(f"{line} within the reply that began with {self.data[0]}")
             self.events.append(line)
             self.follow(line)
-        elif line.kind in ("=", "#"):
+        elif line.kind == "=" or (line.kind == "#" and line.tag):  # a comment without a tag is for people
             self.data.append(line)
         elif line.kind in ("+", "-"):
             line.data, self.data = self.data, []

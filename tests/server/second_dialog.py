@@ -428,7 +428,7 @@ def full_disk(server, ada, game):
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
     for one in (ada, late):
         one.expect("!WRITABLE")
-    ada.command("MOVE", game, 0, "c2c3")
+    check(not ada.command("MOVE", game, 0, "c2c3").data, "a line for people is in a reply")
 
 
 def certificates_matter(server):
@@ -468,7 +468,7 @@ def main():
     def start(folder, *lines):
         return Server(congod, certificates, folder, *lines)
 
-    server = start("main", "limits = { games = 0; };")
+    server = start("main", "limits = { outage = 0; games = 0; };")
     claims = [begin_claim(connect) for connect in (server.plain, server.encrypted)]
     for seed, connect in enumerate((server.plain, server.encrypted)):
         whole_game(connect, random.Random(seed))
@@ -476,11 +476,11 @@ def main():
         talk(connect)
         lists(connect)
     certificates_matter(server)
-    killed = start("kills", "limits = { games = 0; };")
+    killed = start("kills", "limits = { outage = 0; games = 0; };")
     totals = [kills(killed, connect, random.Random(seed))
               for seed, connect in enumerate((killed.plain, killed.encrypted))]
     killed.end()
-    refusals(start("refusals", "limits = { commands = 0; games = 0; exports = 0; watched = 2; };"))
+    refusals(start("refusals", "limits = { outage = 0; commands = 0; games = 0; exports = 0; watched = 2; };"))
     for claim in claims:
         end_claim(*claim)
     server.end()

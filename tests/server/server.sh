@@ -80,7 +80,8 @@ timeout 300 "$congod" --config=congod.conf 2>second && fail "two servers have on
 grep -q 'games.db' second || fail "no sentence about the database in use"
 
 # ---- SIGHUP ----
-echo 'limits = { watched = 1; games = 0; }; log_connections = true;' >>congod.conf
+sed -i.old 's/^limits = {/& watched = 1; games = 0;/' congod.conf
+echo 'log_connections = true;' >>congod.conf
 kill -HUP "$server"
 eventually grep -q 'has been reloaded' log
 talk 'NEW standard' 'NEW standard' | grep -q '^-FULL' || fail "SIGHUP changed nothing"

@@ -10,17 +10,25 @@ import time
 
 from second_client import Client
 
-CLOCK, STALL = 10, 13  # seconds for a game, and of the stall
+CLOCK, STALL = 20, 23  # seconds for a game, and of the stall
 
 
-def begin(port, clock):
-    """Begins a game whose clock runs for White. Returns it and the players."""
-    white, black = Client("127.0.0.1", port), Client("127.0.0.1", port)
-    game = white.command("NEW", "standard", seat="w", clock=f"{clock}+0").words[0]
-    black.command("JOIN", game, "b")
-    for ply, (player, move) in enumerate(((white, "b2b3"), (black, "b6b5"))):
-        player.command("MOVE", game, ply, move)
-    return game, white, black
+def begin(port, clock, count=1):
+    """Begins games whose clocks run for White; returns (game, White's client, Black's) of each.
+
+    The clocks start last and together: on a slow disk, each of the commands before takes long.
+    """
+    games = []
+    for _ in range(count):
+        white, black = Client("127.0.0.1", port), Client("127.0.0.1", port)
+        game = white.command("NEW", "standard", seat="w", clock=f"{clock}+0").words[0]
+        black.command("JOIN", game, "b")
+        white.command("MOVE", game, 0, "b2b3")
+        games.append((game, white, black))
+    tags = [black.begin("MOVE", game, 1, "b6b5") for game, _, black in games]
+    for (_, _, black), tag in zip(games, tags):
+        black.finish(tag)
+    return games
 
 
 def left(client, game, side):
@@ -38,13 +46,12 @@ def wait_for(client, word, *words):
 
 def main(port, server):
     # The clock runs, and flags fall.
-    game, white, black = begin(port, 1)
+    [(game, _, black)] = begin(port, 1)
     ended = wait_for(black, "END", game)
     assert (ended["result"], ended["reason"]) == ("0-1", "time"), ended
 
     # Stopped, with a move that waits in a socket, and without anybody's doing anything.
-    moved, mover, opponent = begin(port, CLOCK)
-    silent, thinker, _ = begin(port, CLOCK)
+    (moved, mover, opponent), (silent, thinker, _) = begin(port, CLOCK, 2)
     before = left(thinker, silent, "w")[0]
     os.kill(server, signal.SIGSTOP)
     tag = mover.begin("MOVE", moved, 2, "f2f3")
