@@ -386,18 +386,32 @@ void text_write_seconds(int64_t seconds, char text[TEXT_SECONDS_SIZE]) {
         snprintf(text, TEXT_SECONDS_SIZE, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
 }
 
-void text_write_duration(int64_t ms, char text[TEXT_DURATION_SIZE]) {
-    static const struct {
-        int64_t seconds;
-        const char *name;
-    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
-    const int64_t seconds = ms > 0 ? (ms - 1) / 1000 + 1 : 0;
-    size_t unit = 0;
-    while (seconds < 2 * units[unit].seconds && units[unit].seconds > 1)
-        unit++;
-    const int64_t count = (seconds + units[unit].seconds / 2) / units[unit].seconds;
-    snprintf(text, TEXT_DURATION_SIZE, "%" PRId64 " %s%s", count, units[unit].name,
+typedef struct TimeUnit {
+    int64_t seconds;
+    const char *name;
+} TimeUnit;
+
+static const TimeUnit units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+
+static void write_count(int64_t count, const char *unit, char text[TEXT_DURATION_SIZE]) {
+    snprintf(text, TEXT_DURATION_SIZE, "%" PRId64 " %s%s", count, unit,
              text_plural((uint64_t)count));
+}
+
+void text_write_duration(int64_t ms, char text[TEXT_DURATION_SIZE]) {
+    const int64_t seconds = ms > 0 ? (ms - 1) / 1000 + 1 : 0;
+    const TimeUnit *unit = units;
+    while (seconds < 2 * unit->seconds && unit->seconds > 1)
+        unit++;
+    write_count((seconds + unit->seconds / 2) / unit->seconds, unit->name, text);
+}
+
+int64_t text_write_exact_duration(int64_t seconds, char text[TEXT_DURATION_SIZE]) {
+    const TimeUnit *unit = units;
+    while (seconds % unit->seconds != 0)
+        unit++;
+    write_count(seconds / unit->seconds, unit->name, text);
+    return unit->seconds;
 }
 
 /* ---- "did you mean" ---- */

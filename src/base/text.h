@@ -156,6 +156,10 @@ enum { TEXT_DURATION_SIZE = 32 };
  * days", "8 minutes", "1 second". */
 void text_write_duration(int64_t ms, char text[TEXT_DURATION_SIZE]);
 
+/* Writes whole seconds, at least 1, in the largest unit without a rest: "3 days", "90 seconds".
+ * Returns the seconds of the unit. */
+int64_t text_write_exact_duration(int64_t seconds, char text[TEXT_DURATION_SIZE]);
+
 /* ---- "did you mean" ---- */
 
 /* The known name closest to a given one, "" if none is close. Starts as {given, "", INT_MAX}. */

@@ -219,12 +219,12 @@ static void on_server_change(Cli *cli, const NetworkView *now) {
 }
 
 static void on_claim_change(Cli *cli, const NetworkView *now) {
-    char player[PLAYER_DESCRIPTION_SIZE];
+    char player[PLAYER_DESCRIPTION_SIZE], limit[TEXT_DURATION_SIZE];
     if (now->claim_s != 0 || cli->shown_network.claim_s == 0)
         return;
     player_describe(cli->session, color_other((Color)now->seat), player);
-    cli_say(cli, "%s has been away for %d minute%s: \"claim\" wins the game.", player,
-            now->claim_minutes, text_plural((uint64_t)now->claim_minutes));
+    text_write_exact_duration(60 * now->claim_minutes, limit);
+    cli_say(cli, "%s has been away for %s: \"claim\" wins the game.", player, limit);
 }
 
 void cli_network_on_change(Cli *cli) {
@@ -293,28 +293,16 @@ static const char *lobby_player(const LobbyGame *game, Color color) {
 
 enum { CLOCK_WORDS_SIZE = 96 };
 
-/* Appends "5 minutes", or "90 seconds". */
-static void add_time(uint32_t seconds, char text[CLOCK_WORDS_SIZE]) {
-    enum { MINUTE_S = 60, DAY_S = 24 * 3600 };
-    uint32_t unit = seconds % DAY_S == 0 ? DAY_S : seconds % MINUTE_S == 0 ? MINUTE_S : 1;
-    const char *name = unit == DAY_S ? "day" : unit == MINUTE_S ? "minute" : "second";
-    text_append(text, CLOCK_WORDS_SIZE, "%u %s%s", seconds / unit, name,
-                text_plural(seconds / unit));
-}
-
-/* Writes "no clocks", "3 days a move", or "5 minutes each, and 5 seconds more for each move". */
+/* Returns "no clocks", "3 days a move", or "5 minutes each, and 5 seconds more for each move". */
 static const char *clock_words(const LobbyGame *game, char text[CLOCK_WORDS_SIZE]) {
-    text[0] = '\0';
-    if (game->clock.seconds == 0) {
-        snprintf(text, CLOCK_WORDS_SIZE, "no clocks");
-        return text;
-    }
-    add_time(game->clock.seconds, text);
-    text_append(text, CLOCK_WORDS_SIZE, game->per_move ? " a move" : " each");
+    char base[TEXT_DURATION_SIZE], increment[TEXT_DURATION_SIZE];
+    if (game->clock.seconds == 0)
+        return "no clocks";
+    text_write_exact_duration(game->clock.seconds, base);
+    snprintf(text, CLOCK_WORDS_SIZE, game->per_move ? "%s a move" : "%s each", base);
     if (!game->per_move && game->clock.increment > 0) {
-        text_append(text, CLOCK_WORDS_SIZE, ", and ");
-        add_time(game->clock.increment, text);
-        text_append(text, CLOCK_WORDS_SIZE, " more for each move");
+        text_write_exact_duration(game->clock.increment, increment);
+        text_append(text, CLOCK_WORDS_SIZE, ", and %s more for each move", increment);
     }
     return text;
 }
@@ -515,15 +503,17 @@ static void say_seat(Cli *cli, const NetworkView *view, Color color) {
 }
 
 static void say_rules(Cli *cli, const NetworkView *view) {
+    char limit[TEXT_DURATION_SIZE];
     if (view->invitation[0] != '\0')
         cli_say(cli, "The invitation is %s.", view->invitation);
     if (view->spectators_muted)
         cli_say(cli, "Spectators are muted.");
-    if (view->claim_minutes > 0)
+    if (view->claim_minutes > 0) {
+        text_write_exact_duration(60 * view->claim_minutes, limit);
         cli_say(cli,
-                "A player who is to move and away for %d minute%s loses if the opponent types "
-                "\"claim\".",
-                view->claim_minutes, text_plural((uint64_t)view->claim_minutes));
+                "A player who is to move and away for %s loses if the opponent types \"claim\".",
+                limit);
+    }
     if (view->read_only)
         cli_say(cli, "The server's disk is full: until there is room, it accepts no moves.");
 }

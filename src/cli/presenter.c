@@ -482,6 +482,7 @@ static void plain_after_transition(Output *out, const Session *session, size_t p
 
 /* ---- the players ---- */
 
+/* Rounds up, as clocks do on the screen: nothing is left only when the time is over. */
 static void print_clock(Output *out, const Session *session, Color color) {
     enum { MINUTE = 60, HOUR = 3600, DAY = 24 * HOUR, SECOND = 1000 };
     if (!session_has_clock(session))

@@ -230,7 +230,7 @@ bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *
 
 /* ---- the clock of a network game ---- */
 
-/* Writes a time in its largest whole unit: "3 days", "90 s". */
+/* Writes a time in its largest whole unit, shortened: "3 days", "5 min", or "5m" if not wide. */
 static void write_time(uint32_t seconds, bool wide, char *text, size_t size) {
     static const struct {
         uint32_t seconds;

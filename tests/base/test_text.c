@@ -164,6 +164,23 @@ static void durations_are_written_in_words(void **state) {
     }
 }
 
+static void exact_durations_have_the_largest_unit_without_a_rest(void **state) {
+    static const struct {
+        int64_t seconds, unit;
+        const char *words;
+    } cases[] = {
+        {1, 1, "1 second"},       {90, 1, "90 seconds"},       {60, 60, "1 minute"},
+        {5400, 60, "90 minutes"}, {3600, 3600, "1 hour"},      {172800 + 3600, 3600, "49 hours"},
+        {86400, 86400, "1 day"},  {2592000, 86400, "30 days"},
+    };
+    char text[TEXT_DURATION_SIZE];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(text_write_exact_duration(cases[i].seconds, text), cases[i].unit);
+        assert_string_equal(text, cases[i].words);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_digits_within_limits),
@@ -177,6 +194,7 @@ int main(void) {
         cmocka_unit_test(text_is_wrapped_between_words),
         cmocka_unit_test(seconds_are_written_as_on_a_clock),
         cmocka_unit_test(durations_are_written_in_words),
+        cmocka_unit_test(exact_durations_have_the_largest_unit_without_a_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

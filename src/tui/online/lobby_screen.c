@@ -101,16 +101,18 @@ typedef struct NetworkGameForm {
 /* Adds the choice, which begins at the minutes of the settings, whatever they are. */
 static void add_claim(Dialog *dialog, NetworkGameForm *form, int minutes) {
     const char *names[CLAIM_COUNT + 2] = {NULL};
-    char other[48];
+    char other[48], limit[TEXT_DURATION_SIZE];
     int chosen = 0;
     for (int i = 0; i < CLAIM_COUNT; i++)
         names[i] = claims[i].name;
     while (chosen < CLAIM_COUNT && claims[chosen].minutes != minutes)
         chosen++;
     form->other_claim = minutes;
-    snprintf(other, sizeof other, "claim after %d minute%s", minutes, text_plural((size_t)minutes));
-    if (chosen == CLAIM_COUNT)
+    if (chosen == CLAIM_COUNT) {
+        text_write_exact_duration(60 * minutes, limit);
+        snprintf(other, sizeof other, "claim after %s", limit);
         names[CLAIM_COUNT] = other;
+    }
     form->claim = dialog_add_choice(dialog, "If one is away", names, chosen);
 }
 

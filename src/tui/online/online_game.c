@@ -507,30 +507,19 @@ static void write_free_seat(const App *app, const NetworkView *view, Color color
                  color_name(color));
 }
 
-/* Times of a claim in their largest whole unit. */
-static const struct {
-    int seconds;
-    const char *singular, *plural;
-} claim_units[] = {{86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"}};
-
 static void write_away(const App *app, const NetworkView *view, char *text, size_t size) {
     const char *opponent = player_name(app, color_other((Color)view->seat));
-    char key[KEY_NAME_SIZE];
-    int limit_s = 60 * view->claim_minutes, unit = 0;
-    while (limit_s % claim_units[unit].seconds != 0)
-        unit++;
-    int limit = limit_s / claim_units[unit].seconds;
-    int passed = (limit_s - view->claim_s) / claim_units[unit].seconds;
-    const char *word = limit == 1 ? claim_units[unit].singular : claim_units[unit].plural;
+    char key[KEY_NAME_SIZE], limit[TEXT_DURATION_SIZE];
+    int limit_s = 60 * view->claim_minutes;
+    int unit_s = (int)text_write_exact_duration(limit_s, limit);
+    int passed = (limit_s - view->claim_s) / unit_s;
     action_key_name(app, ACTION_CLAIM, key);
     if (view->claim_s == 0)
-        snprintf(text, size, "%s has been away for %d %s: %s claims the game. ", opponent, limit,
-                 word, key);
+        snprintf(text, size, "%s has been away for %s: %s claims the game. ", opponent, limit, key);
     else if (passed == 0)
-        snprintf(text, size, "%s is away: after %d %s you can claim the game. ", opponent, limit,
-                 word);
+        snprintf(text, size, "%s is away: after %s you can claim the game. ", opponent, limit);
     else
-        snprintf(text, size, "%s has been away for %d of %d %s. ", opponent, passed, limit, word);
+        snprintf(text, size, "%s has been away for %d of %s. ", opponent, passed, limit);
 }
 
 /* Writes whom the game waits for, if anybody. */
