@@ -26,6 +26,13 @@ command() { # TEXT
     screen_wait_gone ":$1"
 }
 
+resign() {
+    screen_keys R
+    screen_wait "Do you resign the game?"
+    screen_keys y
+    screen_wait "You resigned."
+}
+
 # In the dialog for a new game: makes it, and sets id.
 make_game() {
     screen_wait "New network game"

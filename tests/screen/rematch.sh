@@ -86,10 +86,7 @@ screen_wait_gone "Say:"
 
 # --- an offer is declined, another one withdrawn, the third accepted by the same key ---
 
-screen_keys R
-screen_wait "Do you resign the game?"
-screen_keys y
-screen_wait "You resigned."
+resign
 screen_wait "Rematch"
 screen_keys r
 screen_wait "You offer a rematch: Bo has to"
@@ -144,10 +141,7 @@ sees Bo "c6-c5"
 
 # --- a rematch below a talk that is scrolled back begins without lines ---
 
-screen_keys R
-screen_wait "Do you resign the game?"
-screen_keys y
-screen_wait "You resigned."
+resign
 screen_wait "Rematch"
 screen_keys r
 screen_wait "You offer a rematch"
@@ -182,10 +176,7 @@ screen_at Bo
 
 # --- a seat for a guest, with three days for each move ---
 
-screen_keys R
-screen_wait "Do you resign the game?"
-screen_keys y
-screen_wait "You resigned."
+resign
 screen_keys l
 screen_wait "Lobby: 127.0.0.1:$port"
 screen_keys n
@@ -287,9 +278,7 @@ screen_wait "Ada is away: after 1 day you can claim the game."
 
 # --- who leaves before the offer of a rematch is answered finds it at the next start ---
 
-screen_keys R
-screen_wait "Do you resign the game?"
-screen_keys y
+resign
 screen_wait "Rematch"
 screen_keys r
 screen_wait "You offer a rematch: Ada has to"

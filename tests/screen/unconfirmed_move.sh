@@ -103,10 +103,7 @@ start_server
 screen_keys Left
 has b2b3 b6b5 d2d3 d6d5 e2e3 e6e5 c2c3
 screen_wait_gone "your move waits"
-screen_keys R
-screen_wait "Do you resign the game?"
-screen_keys y
-screen_wait "You resigned."
+resign
 screen_keys Escape q
 expect_end
 
