@@ -440,7 +440,8 @@ static bool start_loop(Cli *cli, Error *error) {
     cli_network_start(cli);
     cli->prepare.data = cli;
     cli->analysis_timer.data = cli;
-    signals_start(&cli->signals, &cli->loop, cli->is_terminal, on_signal, cli);
+    if (!signals_start(&cli->signals, &cli->loop, cli->is_terminal, on_signal, cli, error))
+        return false;
     cli->is_pollable = start_polling(cli);
     if (cli->is_terminal && !open_terminal(cli, error))
         return false;

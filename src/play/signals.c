@@ -24,16 +24,21 @@ static bool is_handled(int number, bool on_terminal) {
     return !is_ignored(number);
 }
 
-void signals_start(Signals *signals, uv_loop_t *loop, bool on_terminal, SignalListener *listener,
-                   void *context) {
+bool signals_start(Signals *signals, uv_loop_t *loop, bool on_terminal, SignalListener *listener,
+                   void *context, Error *error) {
     signals->listener = listener;
     signals->context = context;
-    for (int i = 0; i < SIGNALS_COUNT; i++) {
-        uv_signal_init(loop, &signals->handle[i]);
-        signals->handle[i].data = signals;
-        if (is_handled(numbers[i], on_terminal))
-            uv_signal_start(&signals->handle[i], on_signal, numbers[i]);
+    for (signals->count = 0; signals->count < SIGNALS_COUNT; signals->count++) {
+        uv_signal_t *handle = &signals->handle[signals->count];
+        int number = numbers[signals->count], failure = uv_signal_init(loop, handle);
+        if (failure != 0)
+            return error_set(error, ERROR_STATE, "cannot listen for signals: %s",
+                             uv_strerror(failure));
+        handle->data = signals;
+        if (is_handled(number, on_terminal))
+            uv_signal_start(handle, on_signal, number);
     }
+    return true;
 }
 
 void signals_stop_process(Signals *signals) {
@@ -44,6 +49,6 @@ void signals_stop_process(Signals *signals) {
 }
 
 void signals_close(Signals *signals) {
-    for (int i = 0; i < SIGNALS_COUNT; i++)
+    for (int i = 0; i < signals->count; i++)
         uv_close((uv_handle_t *)&signals->handle[i], NULL);
 }

@@ -213,7 +213,7 @@ void app_loop_start_tick(App *app) {
         uv_timer_start(&app->tick_timer, tick, TICK_MS, TICK_MS);
 }
 
-static void open_loop(App *app) {
+static bool open_loop(App *app, Error *error) {
     uv_timer_t *const timers[] = {&app->animation_timer, &app->reply_timer, &app->tick_timer,
                                   &app->paste_timer};
     app->loop_running = true;
@@ -223,7 +223,7 @@ static void open_loop(App *app) {
     }
     uv_prepare_init(&app->loop, &app->paint_hook);
     app->paint_hook.data = app;
-    signals_start(&app->signals, &app->loop, true, on_signal, app);
+    return signals_start(&app->signals, &app->loop, true, on_signal, app, error);
 }
 
 static bool watch_terminal(App *app, Error *error) {
@@ -381,8 +381,7 @@ static bool run(App *app, Error *error) {
     app->preview = setup.training != NULL ? record_clone(setup.record) : setup.record;
     if (uv_loop_init(&app->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be started");
-    open_loop(app);
-    bool opened = open_terminal(app, error);
+    bool opened = open_loop(app, error) && open_terminal(app, error);
     if (!opened && setup.training != NULL)
         session_setup_discard(&setup);
     if (!opened || !show_first(app, &setup, error))
