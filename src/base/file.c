@@ -17,6 +17,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+const char *file_base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 bool file_error_set(Error *error, const char *path, const char *sentence) {
     char shown[SHORT_PATH_SIZE];
     return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(path, shown), sentence);

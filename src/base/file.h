@@ -9,6 +9,9 @@
 
 #include "base/error.h"
 
+/* Returns a path without its folders, a part of `path`. */
+const char *file_base_name(const char *path);
+
 /* Each sets an error about a file and returns false: "PATH: SENTENCE", or "PATH: WHAT: " and what
  * errno says, where WHAT is such as "cannot be opened". A long path is shortened. */
 bool file_error_set(Error *error, const char *path, const char *sentence);

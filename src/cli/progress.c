@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 enum { TEXT_SMALL = 1 << 20 };
@@ -28,8 +29,7 @@ void progress_update(Progress *progress, size_t done, size_t total) {
     progress->percent = percent;
     if (total <= TEXT_SMALL)
         return;
-    const char *slash = strrchr(progress->name, '/');
-    text_shorten_path(slash != NULL ? slash + 1 : progress->name, shown);
+    text_shorten_path(file_base_name(progress->name), shown);
     snprintf(line, sizeof line, "Reading %.*s: %d %%", PROGRESS_LINE_SIZE - 17, shown, percent);
     progress_show(progress, line);
 }

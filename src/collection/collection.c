@@ -25,8 +25,7 @@ enum { DAY_SECONDS = 24 * 60 * 60 };
 
 time_t kept_games_time(const char *path, const FileStamp *stamp) {
     struct tm date = {0};
-    const char *slash = strrchr(path, '/');
-    const char *end = strptime(slash != NULL ? slash + 1 : path, "%Y%m%d-%H%M%S", &date);
+    const char *end = strptime(file_base_name(path), "%Y%m%d-%H%M%S", &date);
     return end != NULL && (*end == '-' || *end == '.') ? timegm(&date) : (time_t)stamp->seconds;
 }
 

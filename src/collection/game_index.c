@@ -284,18 +284,13 @@ static size_t variant_number(const GameIndex *index, const Variant *variant) {
     return number;
 }
 
-static const char *name_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static void pack_text(const char *text, Buffer *bytes) {
     packing_add_string(bytes, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
 }
 
 static void pack_game(const GameIndex *index, const IndexedGame *game, Buffer *bytes) {
     const GameInfo *info = &game->info;
-    pack_text(name_of(info->path), bytes);
+    pack_text(file_base_name(info->path), bytes);
     packing_add_number(bytes, (uint64_t)game->stamp.size);
     packing_add_number(bytes, (uint64_t)game->stamp.seconds);
     packing_add_number(bytes, (uint64_t)game->stamp.nanoseconds);
@@ -537,7 +532,7 @@ static void take_game(GameIndex *index, IndexedGame *game, IndexedGame *known) {
 static size_t take_known(GameIndex *index, GameIndex *old) {
     size_t at = 0, taken = 0;
     for (size_t i = 0; i < index->count; i++) {
-        const char *name = name_of(index->games[i].info.path);
+        const char *name = file_base_name(index->games[i].info.path);
         while (at < old->count && strcmp(old->games[at].info.path, name) < 0)
             at++;
         if (at == old->count || strcmp(old->games[at].info.path, name) != 0 ||

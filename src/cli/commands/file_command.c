@@ -286,12 +286,6 @@ static bool add_picture(ConvertContext *conversion, const Record *record, Error 
     return true;
 }
 
-/* Returns a path without its folder. */
-static const char *name_in_folder(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Writes a page of several into a file of its own beside the index: "games-2.html" for
  * "games.html". */
 static bool write_page(ConvertContext *conversion, Error *error) {
@@ -307,8 +301,8 @@ static bool write_page(ConvertContext *conversion, Error *error) {
         length -= strlen(ending);
     buffer_add(&path, options->output, length);
     buffer_add_format(&path, "-%zu%s", conversion->index.pages + 1, ending);
-    page_index_add(&conversion->index, &conversion->page, name_in_folder(path.bytes));
-    game_page_write(&conversion->page, name_in_folder(options->output), (ExportTheme)options->theme,
+    page_index_add(&conversion->index, &conversion->page, file_base_name(path.bytes));
+    game_page_write(&conversion->page, file_base_name(options->output), (ExportTheme)options->theme,
                     &html);
     game_page_free(&conversion->page);
     bool written = game_source_write(&html, path.bytes, options->force, error) == COMMAND_OK;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/job.h"
@@ -226,9 +227,8 @@ static void free_names(FileNames *list) {
 /* Says which game was opened (0: the last one), how often it deviates from the notation, and the
  * first deviation: "Opened a.congo, game 1, with 2 warnings; line 7: "pdd5" is read as P-DD5." */
 static void note_opened(App *app, const char *path, int number, const StorageWarnings *warnings) {
-    const char *name = strrchr(path, '/');
     char text[VIEW_STATUS_SIZE];
-    snprintf(text, sizeof text, "Opened %.200s", name != NULL ? name + 1 : path);
+    snprintf(text, sizeof text, "Opened %.200s", file_base_name(path));
     if (number > 0)
         text_append(text, sizeof text, ", game %d", number);
     if (warnings->count > 0)

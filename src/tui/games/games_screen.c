@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -726,12 +727,6 @@ static void put_right(Rect *line, int width, UiRole role, const char *text) {
     draw_text(line->y, line->x + line->width + 1, width - 1, role, text);
 }
 
-/* Returns a path without its folders. */
-static const char *file_name(const char *path) {
-    const char *last = strrchr(path, '/');
-    return last != NULL ? last + 1 : path;
-}
-
 /* Writes the players; on the smallest screens "Computer 3" for the opponent. */
 static void write_players(const GameInfo *game, int width, char text[GAME_WORDS_SIZE]) {
     Color other = color_other(game->user);
@@ -757,7 +752,7 @@ static void draw_game(const GameInfo *game, Rect line, UiRole role) {
     put_right(&line, wide ? RESULT_COLUMN : SHORT_RESULT_COLUMN, role,
               unreadable ? "damaged" : game_words_result(game, text));
     if (unreadable)
-        snprintf(text, sizeof text, "%s", file_name(game->path));
+        snprintf(text, sizeof text, "%s", file_base_name(game->path));
     else
         write_players(game, width, text);
     draw_text(line.y, line.x, line.width, role, text);

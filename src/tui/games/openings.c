@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/notation.h"
@@ -254,9 +255,8 @@ static void write_remark(const App *app, Openings *openings) {
     char path[SHORT_PATH_SIZE] = "", text[ERROR_SENTENCE_SIZE];
     char *remark = openings->remark;
     size_t done, total;
-    const char *name = strrchr(file_dialogs_paths(app)->opened, '/');
     if (openings->from_file)
-        text_shorten_path(name != NULL ? name + 1 : file_dialogs_paths(app)->opened, path);
+        text_shorten_path(file_base_name(file_dialogs_paths(app)->opened), path);
     snprintf(remark, REMARK_SIZE, "%s", openings->from_file ? path : "My games");
     if (openings->error.code != ERROR_NONE)
         snprintf(remark, REMARK_SIZE, "%s", error_sentence(&openings->error, text));
