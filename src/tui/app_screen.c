@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "engine/chance.h"
 #include "play/clock.h"
 #include "play/player.h"
 #include "play/variation.h"
@@ -78,18 +77,6 @@ static void fill_board(App *app, View *view, const Record *record) {
         if (position_lions_face(position, &between))
             view->lions_line = between | position->by_type[LION];
     }
-}
-
-/* ---- scores ---- */
-
-/* White's share of the bar is White's winning chance. */
-static bool white_share_at(void *context, size_t ply, double *share) {
-    const App *app = context;
-    Score score;
-    if (!session_score_at(app->session, ply, &score))
-        return false;
-    *share = win_probability(score);
-    return true;
 }
 
 /* ---- thinking ---- */
@@ -209,8 +196,6 @@ static void fill_session(App *app, View *view) {
     view->advice = move_squares(followed_move(app));
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
     view->paused = session_is_paused(session);
-    view->white_share_at = white_share_at;
-    view->share_context = app;
 }
 
 static void fill_title_actions(View *view) {

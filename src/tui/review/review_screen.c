@@ -233,16 +233,6 @@ static void run(App *app) {
 
 /* ---- the position shown ---- */
 
-/* Gets the score of a position of the game on the board, from White's view. Returns false if the
- * review has none. */
-static bool score_at(const App *app, size_t ply, Score *white_score) {
-    const Review *review = shown_review(app);
-    if (review == NULL || ply > review->count || !review->positions[ply].known)
-        return false;
-    *white_score = review->positions[ply].score;
-    return true;
-}
-
 /* Returns whether the review has its panel: while it runs, and for a game that is over or browsed.
  */
 static bool is_shown(const App *app) {
@@ -457,11 +447,14 @@ static void show_notes(App *app) {
 
 /* ---- the view ---- */
 
-/* White's share of the bar is White's winning chance. */
+/* White's share of the bar is White's winning chance, by the review or else by the search there. */
 static bool white_share_at(void *context, size_t ply, double *share) {
     const App *app = context;
+    const Review *review = shown_review(app);
     Score score;
-    if (!score_at(app, ply, &score) && !session_score_at(app->session, ply, &score))
+    if (review != NULL && ply <= review->count && review->positions[ply].known)
+        score = review->positions[ply].score;
+    else if (!session_score_at(app->session, ply, &score))
         return false;
     *share = win_probability(score);
     return true;
@@ -487,10 +480,12 @@ static void fill_panel(App *app, View *view) {
 
 static void fill_view(App *app, View *view) {
     ReviewScreen *screen = review_of(app);
-    if (app->session != NULL && is_shown(app))
-        fill_panel(app, view);
-    if (app->session != NULL)
+    if (app->session != NULL) {
         view->white_share_at = white_share_at;
+        view->share_context = app;
+        if (is_shown(app))
+            fill_panel(app, view);
+    }
     buffer_clear(&screen->notes);
     write_notes(app, &screen->notes);
     view->notes = screen->notes.length > 0 ? screen->notes.bytes : NULL;
