@@ -231,18 +231,13 @@ static void place_sprite(App *app, int leg, int percent) {
                                      .x = x[0] + (x[1] - x[0]) * percent / 100};
 }
 
-/* Returns the part of the way covered after a step of `steps`, in percent: fast at first. */
-static int progress_at(int step, int steps) {
-    int left = steps - 1 - step;
-    return 100 - 100 * left * left / (steps * steps);
-}
-
 /* A piece that a monkey jumps over falls while the monkey is in the air, and its square is alight
  * until the next jump is over. */
 static void fill_slide(App *app, View *view, int step) {
     Animation *animation = &app->animation;
     int steps = leg_steps(animation), leg = animation->first_leg + step / steps;
-    int percent = progress_at(step % steps, steps);
+    int left = steps - 1 - step % steps;
+    int percent = 100 - 100 * left * left / (steps * steps); /* of the way: fast at first */
     bool arrived = percent == 100;
     set_board(animation, arrived ? leg + 1 : leg);
     place_sprite(app, leg, percent);

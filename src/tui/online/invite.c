@@ -94,28 +94,22 @@ static bool make_options(Dialog *dialog, const InviteForm *form, const Settings 
     return true;
 }
 
-static void begin(Dialog *dialog, App *app, const OwnServerPlace *place,
-                  const NetworkOptions *options) {
-    const InviteForm *form = dialog_data(dialog);
-    Error error = {0};
-    if (connect_dialog_open_here(app, place, options, &error))
-        dialog_close(dialog);
-    else
-        dialogs_set_error(dialog, form->port, &error);
-}
-
 static void invite(Dialog *dialog, void *context) {
     App *app = context;
     const InviteForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
     OwnServerPlace place = {.others = dialog_choice(dialog, form->place) == 1};
     NetworkOptions options;
+    Error error = {0};
     *settings = app->settings;
     dialog_set_error(dialog, form->invite, NULL);
     if (get_settings(dialog, form, settings) && get_port(dialog, form, &place.port) &&
         make_options(dialog, form, settings, &options)) {
         memcpy(app->settings.name, settings->name, sizeof app->settings.name);
-        begin(dialog, app, &place, &options);
+        if (connect_dialog_open_here(app, &place, &options, &error))
+            dialog_close(dialog);
+        else
+            dialogs_set_error(dialog, form->port, &error);
     }
     free(settings);
 }

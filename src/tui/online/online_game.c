@@ -370,14 +370,10 @@ static bool is_open(const App *app) {
     return !outcome_is_over(session_outcome(app->session));
 }
 
-/* Returns whether its connection is lost and the client tries to restore it. */
-static bool is_reconnecting(const NetworkView *view) {
-    return !view->online && !view->game_lost;
-}
-
-/* Returns whether it is reconnecting while the game is open or a move is unconfirmed. */
+/* Returns whether the client tries to restore a lost connection, and the game is open or a move is
+ * unconfirmed. */
 static bool is_offline(const App *app, const NetworkView *view) {
-    return is_reconnecting(view) && (is_open(app) || view->waiting);
+    return !view->online && !view->game_lost && (is_open(app) || view->waiting);
 }
 
 /* Returns whether the game on the board can still be ended without a result. */
