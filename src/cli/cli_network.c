@@ -582,13 +582,6 @@ LineResult line_network_unmute(Cli *cli, const LineArguments *arguments, Error *
     return mute(cli, arguments, false, error);
 }
 
-void line_network_complete_mute(const Cli *cli, const LineArguments *before,
-                                CompletionList *completions) {
-    (void)cli;
-    for (int i = 0; before->count == 0 && speaker_words[i] != NULL; i++)
-        completion_add(completions, speaker_words[i]);
-}
-
 LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error *error) {
     Color by;
     NetworkView view;
@@ -633,15 +626,6 @@ LineResult line_network_join(Cli *cli, const LineArguments *arguments, Error *er
     return cli_result(open_game_by_id(cli, arguments->word[0], false, side, error));
 }
 
-void line_network_complete_join(const Cli *cli, const LineArguments *before,
-                                CompletionList *completions) {
-    (void)cli;
-    if (before->count != 1)
-        return;
-    completion_add(completions, "white");
-    completion_add(completions, "black");
-}
-
 LineResult line_network_watch(Cli *cli, const LineArguments *arguments, Error *error) {
     return cli_result(open_game_by_id(cli, arguments->word[0], true, NULL, error));
 }
@@ -651,11 +635,4 @@ LineResult line_network_lobby(Cli *cli, const LineArguments *arguments, Error *e
     if (own_only && !text_equal_ignore_case(arguments->word[0], "mine"))
         return LINE_RESULT_USAGE;
     return cli_result(cli_network_list_lobby(cli, own_only, error));
-}
-
-void line_network_complete_lobby(const Cli *cli, const LineArguments *before,
-                                 CompletionList *completions) {
-    (void)cli;
-    if (before->count == 0)
-        completion_add(completions, "mine");
 }

@@ -37,8 +37,8 @@ typedef struct LineCommand {
     bool needs_turn; /* does something only when the user is to move */
     int arguments_min, arguments_max;
     LineCommandHandler *run;
-    LineCommandCompleter *complete; /* may be NULL */
-    const char *usage;   /* one or more lines, separated by '\n'; NULL: a word of the list */
+    LineCommandCompleter *complete; /* NULL: from the usage */
+    const char *usage;   /* one or more lines, with names in capitals; NULL: a word of the list */
     const char *summary; /* a sentence for the list */
     const char *details; /* more sentences for its page; NULL: none */
 } LineCommand;
@@ -59,9 +59,8 @@ static const LineCommand table[] = {
      "Lists the commands, or explains one of them.", NULL},
     {"move", GROUP_MOVES, true, 1, UNLIMITED, line_play_move, line_play_complete_move,
      "move [a-g][1-7] [a-g][1-7]", "Moves a certain piece from a square to a square.", NULL},
-    {"show", GROUP_BOARD, false, 1, 1, line_show, line_show_complete,
-     "show board | players | moves | game", "Shows the board, the players or the possible steps.",
-     "\"show game\" shows all three."},
+    {"show", GROUP_BOARD, false, 1, 1, line_show, NULL, "show board | players | moves | game",
+     "Shows the board, the players or the possible steps.", "\"show game\" shows all three."},
     {"undo", GROUP_MOVES, false, 0, 0, line_play_undo, NULL, "undo",
      "Takes back the last jump or move.", "Against a computer, it takes back your last move."},
     {"redo", GROUP_MOVES, false, 0, 0, line_play_redo, NULL, "redo",
@@ -72,11 +71,11 @@ static const LineCommand table[] = {
     {"analyse", GROUP_BOARD, false, 0, 1, line_play_analyse, NULL, "analyse\nanalyse SECONDS",
      "Shows the best moves found in a few seconds.",
      "Without a number, the search takes as long as the computer's moves do."},
-    {"endings", GROUP_BOARD, false, 0, 1, line_endings, line_endings_complete,
-     "endings\nendings moves", "Says how a position with few pieces ends with best play.",
+    {"endings", GROUP_BOARD, false, 0, 1, line_endings, NULL, "endings\nendings moves",
+     "Says how a position with few pieces ends with best play.",
      "\"endings moves\" also says what each move leads to, the best moves first."},
-    {"review", GROUP_BOARD, false, 0, 1, line_review, line_review_complete,
-     "review\nreview show | again", "Goes through the game and says which moves were mistakes.",
+    {"review", GROUP_BOARD, false, 0, 1, line_review, NULL, "review\nreview show | again",
+     "Goes through the game and says which moves were mistakes.",
      "This takes some time; Ctrl-C stops it, and \"review\" goes on. The marks are saved with the "
      "game. \"review show\" says what is known, \"review again\" begins anew."},
     {"level", GROUP_COMPUTER, false, 0, 1, line_play_level, NULL, "level\nlevel [1-10]",
@@ -106,19 +105,19 @@ static const LineCommand table[] = {
     {"say", GROUP_NETWORK, false, 1, UNLIMITED, line_network_say, NULL, "say TEXT",
      "Says a line to everybody in a network game.",
      "Until the game is over, its players do not hear spectators."},
-    {"mute", GROUP_NETWORK, false, 0, 1, line_network_mute, line_network_complete_mute,
+    {"mute", GROUP_NETWORK, false, 0, 1, line_network_mute, NULL,
      "mute\nmute white | black | spectators", "Ends the talk of somebody in this network game.",
      "Without a word, it is the talk of everybody. Only you do not hear it any longer."},
-    {"unmute", GROUP_NETWORK, false, 0, 1, line_network_unmute, line_network_complete_mute,
+    {"unmute", GROUP_NETWORK, false, 0, 1, line_network_unmute, NULL,
      "unmute\nunmute white | black | spectators", "Lets somebody talk again.", NULL},
     {"network", GROUP_NETWORK, false, 0, 0, line_network_show, NULL, "network",
      "Shows a network game's id, its server, and who is present.", NULL},
-    {"lobby", GROUP_NETWORK, false, 0, 1, line_network_lobby, line_network_complete_lobby,
-     "lobby\nlobby mine", "Lists the server's games.",
+    {"lobby", GROUP_NETWORK, false, 0, 1, line_network_lobby, NULL, "lobby\nlobby mine",
+     "Lists the server's games.",
      "Your own come first, then games that wait for a player, then games in progress. \"lobby "
      "mine\" lists only your own, and in which it is your move."},
-    {"join", GROUP_NETWORK, false, 1, 2, line_network_join, line_network_complete_join,
-     "join ID\njoin ID white | black", "Takes a seat in a network game, or resumes yours.",
+    {"join", GROUP_NETWORK, false, 1, 2, line_network_join, NULL, "join ID\njoin ID white | black",
+     "Takes a seat in a network game, or resumes yours.",
      "In place of the id you can type an invitation."},
     {"watch", GROUP_NETWORK, false, 1, 1, line_network_watch, NULL, "watch ID",
      "Watches a network game.", NULL},
@@ -127,13 +126,13 @@ static const LineCommand table[] = {
      "The command \"fen\" shows how a position is written."},
     {"variant", GROUP_GAMES, false, 0, UNLIMITED, line_game_variant, line_game_complete_variant,
      "variant\nvariant NAME | FILE", "Lists the variants, or begins a new game of one.", NULL},
-    {"save", GROUP_GAMES, false, 0, UNLIMITED, line_game_save, line_game_complete_file,
+    {"save", GROUP_GAMES, false, 0, UNLIMITED, line_game_save, NULL,
      "save\nsave FILE\nsave over FILE", "Saves the game to a file.",
      "Only \"save over\" replaces an existing file."},
-    {"load", GROUP_GAMES, false, 1, UNLIMITED, line_game_load, line_game_complete_file,
-     "load FILE\nload FILE#NUMBER", "Resumes a game from a file.",
+    {"load", GROUP_GAMES, false, 1, UNLIMITED, line_game_load, NULL, "load FILE\nload FILE#NUMBER",
+     "Resumes a game from a file.",
      "It is the last game of the file, or the one with this number."},
-    {"games", GROUP_GAMES, false, 0, UNLIMITED, line_games, line_games_complete,
+    {"games", GROUP_GAMES, false, 0, UNLIMITED, line_games, NULL,
      "games\ngames WORDS\ngames all\ngames show | resume | open | delete NUMBER\n"
      "games save NUMBER FILE\ngames undo\ngames statistics",
      "Lists your games, unfinished ones and those that are over.",
@@ -162,10 +161,10 @@ static const LineCommand table[] = {
      "white zebras and a black pawn. So does \"put white zebra d4 f4 black pawn a5\"."},
     {"remove", GROUP_SETUP, false, 1, UNLIMITED, line_setup_remove, NULL, "remove [a-g][1-7]",
      "Removes what is on one or more squares.", NULL},
-    {"turn", GROUP_SETUP, false, 0, 1, line_setup_turn, line_setup_complete_turn,
-     "turn\nturn white | black", "Hands the turn to the other side, or to the one named.", NULL},
-    {"puzzle", GROUP_PUZZLES, false, 0, 1, line_game_puzzle, line_game_complete_puzzle,
-     "puzzle\npuzzle NUMBER | next", "Begins a puzzle.",
+    {"turn", GROUP_SETUP, false, 0, 1, line_setup_turn, NULL, "turn\nturn white | black",
+     "Hands the turn to the other side, or to the one named.", NULL},
+    {"puzzle", GROUP_PUZZLES, false, 0, 1, line_game_puzzle, NULL, "puzzle\npuzzle NUMBER | next",
+     "Begins a puzzle.",
      "It is the one with this number, or the next unsolved one. In a puzzle, \"puzzle\" alone says "
      "how it stands."},
     {"hint", GROUP_PUZZLES, false, 0, 0, line_game_hint, NULL, "hint",
@@ -469,6 +468,32 @@ static void complete_moves(const Session *session, NotationStyle style,
     movelist_free(&list);
 }
 
+/* Adds what can follow in a line of a usage: its words, or files in the place of FILE. */
+static void complete_usage(char *line, const LineArguments *before, CompletionList *completions) {
+    LineArguments usage;
+    int place = -1;
+    bool fits = true; /* what was typed in that place */
+    split_words(line, &usage);
+    for (int i = 1; i < usage.count; i++) {
+        const char *word = usage.word[i];
+        bool literal = word[0] >= 'a' && word[0] <= 'z';
+        if (strcmp(word, "|") == 0)
+            continue;
+        if (strcmp(usage.word[i - 1], "|") != 0) {
+            if (!fits)
+                return;
+            fits = false;
+            place++;
+        }
+        if (place < before->count)
+            fits = fits || !literal || text_equal_ignore_case(word, before->word[place]);
+        else if (literal)
+            completion_add(completions, word);
+        else if (strcmp(word, "FILE") == 0)
+            completions->files = true;
+    }
+}
+
 void line_commands_complete(const Cli *cli, const char *before, CompletionList *completions) {
     char *copy = memory_strdup(before);
     LineArguments words;
@@ -479,10 +504,17 @@ void line_commands_complete(const Cli *cli, const char *before, CompletionList *
             completion_add(completions, table[i].name);
         if (*completions->word != '\0')
             complete_moves(cli->session, cli->out.notation, completions);
-    } else if (command != NULL && command->complete != NULL && words.count < LINE_ARGUMENTS_MAX) {
+    } else if (command != NULL && words.count < LINE_ARGUMENTS_MAX) {
         LineArguments arguments = {.count = words.count - 1, .text = ""};
         memcpy(arguments.word, words.word + 1, (size_t)arguments.count * sizeof *words.word);
-        command->complete(cli, &arguments, completions);
+        if (command->complete != NULL) {
+            command->complete(cli, &arguments, completions);
+        } else {
+            char *usage = memory_strdup(command->usage), *rest = usage, *line;
+            while ((line = strsep(&rest, "\n")) != NULL)
+                complete_usage(line, &arguments, completions);
+            free(usage);
+        }
     }
     free(copy);
 }

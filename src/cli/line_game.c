@@ -40,13 +40,6 @@ LineResult line_endings(Cli *cli, const LineArguments *arguments, Error *error) 
     return LINE_RESULT_OK;
 }
 
-void line_endings_complete(const Cli *cli, const LineArguments *before,
-                           CompletionList *completions) {
-    (void)cli;
-    if (before->count == 0)
-        completion_add(completions, "moves");
-}
-
 /* ---- moves, thinking and the end ---- */
 
 /* ---- moves ---- */
@@ -358,12 +351,6 @@ LineResult line_show(Cli *cli, const LineArguments *arguments, Error *error) {
         return LINE_RESULT_OK;
     }
     return LINE_RESULT_USAGE;
-}
-
-void line_show_complete(const Cli *cli, const LineArguments *before, CompletionList *completions) {
-    (void)cli;
-    for (int i = 0; i < SHOW_COMMAND_COUNT && before->count == 0; i++)
-        completion_add(completions, show_commands[i].name);
 }
 
 /* ---- the game's moves ---- */
@@ -698,13 +685,6 @@ LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error
     return LINE_RESULT_OK;
 }
 
-void line_game_complete_file(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions) {
-    (void)cli;
-    (void)before;
-    completions->files = true;
-}
-
 LineResult line_game_fen(Cli *cli, const LineArguments *arguments, Error *error) {
     char fen[FEN_SIZE];
     (void)arguments, (void)error;
@@ -804,11 +784,4 @@ LineResult line_game_next(Cli *cli, const LineArguments *arguments, Error *error
 LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
     return cli_result(session_hint(cli->session, error));
-}
-
-void line_game_complete_puzzle(const Cli *cli, const LineArguments *before,
-                               CompletionList *completions) {
-    (void)cli;
-    if (before->count == 0)
-        completion_add(completions, "next");
 }

@@ -8,8 +8,6 @@
 
 LineCommandHandler line_endings;
 
-LineCommandCompleter line_endings_complete;
-
 /* ---- moves, thinking and the end ---- */
 
 LineCommandHandler line_play_move, line_play_undo, line_play_redo, line_play_resign, line_play_draw,
@@ -25,7 +23,7 @@ LineResult line_play_notation(Cli *cli, const char *text, Error *error);
 LineCommandHandler line_show, line_show_moves, line_show_rank, line_show_file, line_show_piece,
     line_show_last, line_show_attackers, line_show_drowning;
 
-LineCommandCompleter line_show_complete, line_show_complete_piece;
+LineCommandCompleter line_show_complete_piece;
 
 /* Returns the type with that letter, emoji or name, singular or plural, in either case; PIECE_NONE
  * if the variant has no such pieces. */
@@ -36,8 +34,7 @@ PieceType line_show_piece_type(const Variant *variant, const char *word);
 LineCommandHandler line_game_new, line_game_variant, line_game_load, line_game_save, line_game_fen,
     line_game_puzzle, line_game_next, line_game_train, line_game_hint;
 
-LineCommandCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
-    line_game_complete_puzzle;
+LineCommandCompleter line_game_complete_new, line_game_complete_variant;
 
 /* Lists the unfinished games that can be resumed. */
 void line_game_offer_resume(Cli *cli);

@@ -292,20 +292,6 @@ LineResult line_games(Cli *cli, const LineArguments *arguments, Error *error) {
     return list_games(cli, arguments->text, SHOWN, error);
 }
 
-void line_games_complete(const Cli *cli, const LineArguments *before, CompletionList *completions) {
-    (void)cli;
-    if (before->count >= 2)
-        completions->files = text_equal_ignore_case(before->word[0], "save");
-    if (before->count > 0)
-        return;
-    for (int i = 0; i < ACTION_COUNT; i++)
-        completion_add(completions, actions[i].word);
-    completion_add(completions, "all");
-    completion_add(completions, "save");
-    completion_add(completions, "statistics");
-    completion_add(completions, "undo");
-}
-
 /* ---- the command tree ---- */
 
 static void show_node(Cli *cli, const Position *position, const GameTreeNode *node) {

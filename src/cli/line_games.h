@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 
 LineCommandHandler line_games, line_games_tree;
-LineCommandCompleter line_games_complete;
 
 /* Frees the list, with what was deleted from it. */
 void line_games_close(Cli *cli);

@@ -146,15 +146,6 @@ LineResult line_review(Cli *cli, const LineArguments *arguments, Error *error) {
     return LINE_RESULT_OK;
 }
 
-void line_review_complete(const Cli *cli, const LineArguments *before,
-                          CompletionList *completions) {
-    (void)cli;
-    if (before->count > 0)
-        return;
-    completion_add(completions, "show");
-    completion_add(completions, "again");
-}
-
 /* ---- exercises ---- */
 
 /* Lists the mistakes of the people at this terminal, or of both sides. */

@@ -5,9 +5,7 @@
 #include "cli/cli.h"
 #include "play/puzzles/mistake.h"
 
-LineCommandHandler line_review;
-LineCommandCompleter line_review_complete;
-LineCommandHandler line_review_mistakes;
+LineCommandHandler line_review, line_review_mistakes;
 LineCommandCompleter line_review_complete_mistakes;
 
 /* Begins the next exercise, or returns to the game after the last one. */

@@ -270,13 +270,6 @@ LineResult line_setup_turn(Cli *cli, const LineArguments *arguments, Error *erro
     return finish_edit(cli, &before);
 }
 
-void line_setup_complete_turn(const Cli *cli, const LineArguments *before,
-                              CompletionList *completions) {
-    (void)cli;
-    for (int i = 0; i < COLOR_COUNT && before->count == 0; i++)
-        completion_add(completions, color_word((Color)i));
-}
-
 /* ---- commands of a game that are about the position meanwhile ---- */
 
 static LineResult step_back(Cli *cli, bool (*step)(PositionEditor *editor), const char *word,

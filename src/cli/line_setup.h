@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 LineCommandHandler line_setup, line_setup_put, line_setup_remove, line_setup_turn;
-LineCommandCompleter line_setup_complete, line_setup_complete_put, line_setup_complete_turn;
+LineCommandCompleter line_setup_complete, line_setup_complete_put;
 
 /* Returns what a command runs while a position is set up: the same as in a game, or, for fen, show,
  * undo and redo, the same for the position; NULL if it is not possible meanwhile. */

@@ -82,8 +82,16 @@ expect_end ' >'
 screen_type 'load one'
 screen_keys Tab
 expect_end ' > load one.congo'
+screen_keys C-u
+screen_type 'games save 1 one'
+screen_keys Tab
+expect_end ' > games save 1 one.congo'
+screen_keys C-u
+screen_type 'join ID bl'
+screen_keys Tab
+expect_end ' > join ID black'
 screen_keys C-c
-expect_end ' > load one.congo
+expect_end ' > join ID black
  >'
 screen_type 'fen'
 screen_keys Enter
