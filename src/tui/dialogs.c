@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "tui/app_loop.h"
 
 void dialogs_set_error(Dialog *dialog, int item, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
@@ -29,6 +30,13 @@ const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallbac
 void dialogs_add_kept_notice(const App *app, Dialog *dialog) {
     if (app_has_unfinished_game(app))
         dialog_add_text(dialog, "The game in progress is kept and can be resumed later.");
+}
+
+void dialogs_leave(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->session == NULL && layers_top(&app->layers) == NULL)
+        app_start_new_game(app);
 }
 
 void dialogs_confirm(App *app, const char *title, const char *question, const char *button,

@@ -21,6 +21,8 @@ bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const c
 const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallback);
 /* Adds a paragraph that says that the game in progress is kept, if there is one. */
 void dialogs_add_kept_notice(const App *app, Dialog *dialog);
+/* Cancels a dialog. The first screen comes back if there is no game yet. */
+DialogHandler dialogs_leave;
 
 /* Asks whether a side resigns. `other` (NULL: none) is a button for something else to do. */
 void dialogs_resign(App *app, Color color, const char *other, DialogHandler *other_handler);

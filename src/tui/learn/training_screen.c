@@ -244,14 +244,6 @@ static void choose(Dialog *dialog, void *context) {
     find(app, &request);
 }
 
-/* The first screen comes back if there is no game yet. */
-static void on_cancel(Dialog *dialog, void *context) {
-    App *app = context;
-    dialog_close(dialog);
-    if (app->session == NULL)
-        app_start_new_game(app);
-}
-
 /* ---- the dialog ---- */
 
 /* Returns the line of a request. */
@@ -286,13 +278,13 @@ static void open_chooser(App *app, const EndingClass *classes, size_t count,
     chooser->length =
         dialog_add_choice(dialog, "Length", lengths, max_int(training_request_length(preset), 0));
     dialog_add_button(dialog, "Train", choose);
-    dialog_add_button(dialog, "Cancel", on_cancel);
+    dialog_add_button(dialog, "Cancel", dialogs_leave);
     if (is_active(app))
         exercise_add_leave_button(dialog, "Leave");
     dialog_set_note(dialog, chooser->pieces, "Names to look for, such as zebra pawn.");
     dialog_set_typing_field(dialog, chooser->pieces);
     dialog_set_change_handler(dialog, on_change);
-    dialog_set_cancel_handler(dialog, on_cancel);
+    dialog_set_cancel_handler(dialog, dialogs_leave);
     show_matching(dialog, find_line(chooser, preset));
     app_push_layer(app, dialog_layer(dialog));
 }

@@ -14,7 +14,6 @@
 #include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/app_game.h"
-#include "tui/app_loop.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
@@ -114,13 +113,6 @@ static void invite(Dialog *dialog, void *context) {
     free(settings);
 }
 
-static void leave(Dialog *dialog, void *context) {
-    App *app = context;
-    dialog_close(dialog);
-    if (app->session == NULL && layers_top(&app->layers) == NULL)
-        app_start_new_game(app);
-}
-
 /* Asks for the game to invite to, starts the server and creates the game on it. */
 static void invite_open(App *app) {
     const Settings *settings = &app->settings;
@@ -128,7 +120,7 @@ static void invite_open(App *app) {
     InviteForm *form = memory_allocate(sizeof *form);
     dialog_set_wide(dialog);
     dialog_set_data(dialog, form, free);
-    dialog_set_cancel_handler(dialog, leave);
+    dialog_set_cancel_handler(dialog, dialogs_leave);
     form->place = dialog_add_choice(dialog, "Who can join", places, 0);
     form->side = dialog_add_choice(dialog, "Your side", game_form_sides, SIDE_WHITE);
     clock_choice_add(dialog, &form->clock, &settings->clock);
@@ -140,7 +132,7 @@ static void invite_open(App *app) {
     dialog_set_paste_field(dialog, form->fen);
     dialogs_add_kept_notice(app, dialog);
     form->invite = dialog_add_button(dialog, "Invite", invite);
-    dialog_add_button(dialog, "Cancel", leave);
+    dialog_add_button(dialog, "Cancel", dialogs_leave);
     dialog_set_change_handler(dialog, update);
     update(dialog, app);
     app_push_layer(app, dialog_layer(dialog));
@@ -368,13 +360,6 @@ bool invite_show(App *app) {
 
 /* ---- playing somebody, at this keyboard or on a server ---- */
 
-static void leave_somebody(Dialog *dialog, void *context) {
-    App *app = context;
-    dialog_close(dialog);
-    if (app->session == NULL)
-        app_start_new_game(app);
-}
-
 /* ---- joining a game ---- */
 
 typedef struct JoinGameForm {
@@ -458,7 +443,7 @@ static void open_join(App *app) {
     JoinGameForm *form = memory_allocate(sizeof *form);
     dialog_set_wide(dialog);
     dialog_set_data(dialog, form, free);
-    dialog_set_cancel_handler(dialog, leave_somebody);
+    dialog_set_cancel_handler(dialog, dialogs_leave);
     server_fields_add(dialog, &form->server, &app->settings);
     form->id = dialog_add_field(dialog, "Id or invitation", "");
     dialog_set_note(dialog, form->id, "Leave it empty to choose from a list.");
@@ -466,7 +451,7 @@ static void open_join(App *app) {
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
     dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Join", join);
-    dialog_add_button(dialog, "Cancel", leave_somebody);
+    dialog_add_button(dialog, "Cancel", dialogs_leave);
     app_push_layer(app, dialog_layer(dialog));
 }
 
@@ -521,7 +506,7 @@ static void open_ways(App *app, const char *title, size_t first) {
     form->first = first;
     dialog_set_wide(dialog);
     dialog_set_data(dialog, form, free);
-    dialog_set_cancel_handler(dialog, leave_somebody);
+    dialog_set_cancel_handler(dialog, dialogs_leave);
     dialog_set_change_handler(dialog, describe_somebody);
     form->list = dialog_add_list(dialog, (int)(WAY_COUNT - first), choose);
     dialog_set_list(dialog, form->list, names + first, WAY_COUNT - first, 0);
@@ -529,7 +514,7 @@ static void open_ways(App *app, const char *title, size_t first) {
         form->description[i] = dialog_add_text(dialog, ways[i].description);
     describe_somebody(dialog, app);
     dialog_add_button(dialog, "Go on", choose);
-    dialog_add_button(dialog, "Cancel", leave_somebody);
+    dialog_add_button(dialog, "Cancel", dialogs_leave);
     app_push_layer(app, dialog_layer(dialog));
 }
 
