@@ -319,12 +319,18 @@ static void say_games(Cli *cli, LobbyList list, const char *which) {
     }
 }
 
+static const char *own_opponent(const OwnGame *own) {
+    if (own->saved->seat > SEAT_BLACK)
+        return "the opponent";
+    Color color = color_other((Color)own->saved->seat);
+    return own->game.player[color][0] != '\0' ? own->game.player[color] : color_name(color);
+}
+
 /* Writes how one of the user's own games stands, without its id. */
 static void describe_own_game(const OwnGame *own, char *text, size_t size) {
     const LobbyGame *game = &own->game;
     Seat seat = own->saved->seat;
-    const char *opponent =
-        seat <= SEAT_BLACK ? lobby_player(game, color_other((Color)seat)) : "the opponent";
+    const char *opponent = own_opponent(own);
     char clock[CLOCK_WORDS_SIZE];
     switch (own->state) {
     case OWN_GAME_MY_MOVE:
@@ -345,8 +351,7 @@ static void describe_own_game(const OwnGame *own, char *text, size_t size) {
         if (seat <= SEAT_BLACK && !game->taken[color_other((Color)seat)])
             snprintf(text, size, "over; you played %s, and nobody joined", seat_name(seat));
         else
-            snprintf(text, size, "over; you played %s against %s%s", seat_name(seat), opponent,
-                     own->rematch == REMATCH_ASKED ? ", who offers a rematch" : "");
+            snprintf(text, size, "over; you played %s against %s", seat_name(seat), opponent);
         break;
     case OWN_GAME_GONE:
         snprintf(text, size, "the server does not have it any longer");
@@ -358,15 +363,17 @@ static void describe_own_game(const OwnGame *own, char *text, size_t size) {
 }
 
 static void say_own_games(Cli *cli, OwnGameList list) {
-    char text[256];
+    char text[256], rematch[128];
     if (list.count == 0 && cli->lists_own_only)
         cli_say(cli, "You have no game on this server.");
     for (size_t i = 0; i < list.count; i++) {
         const OwnGame *own = &list.games[i];
         describe_own_game(own, text, sizeof text);
-        cli_say(cli, "Your game %s: %s.%s%s", own->game.id.text, text,
+        own_game_rematch_clause(own, own_opponent(own), rematch, sizeof rematch);
+        cli_say(cli, "Your game %s: %s.%s%s%s%s%s", own->game.id.text, text,
                 own->state == OWN_GAME_OVER ? " " : "",
-                own->state == OWN_GAME_OVER ? outcome_sentence(own->outcome) : "");
+                own->state == OWN_GAME_OVER ? outcome_sentence(own->outcome) : "",
+                rematch[0] != '\0' ? " " : "", rematch, rematch[0] != '\0' ? "." : "");
     }
 }
 

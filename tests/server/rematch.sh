@@ -86,6 +86,13 @@ echo rematch >&4
 sees bo 'The opponent has declined a rematch.'
 echo rematch >&3
 sees bo 'White (ada) offers a rematch'
+echo 'lobby mine' >&4
+over="Your game $id: over; you played"
+sees bo "$over Black against ada. White resigned; Black won. ada offers a rematch."
+# Ada's interface waits for the answer: another one of hers tells what she has offered.
+echo 'lobby mine' | XDG_STATE_HOME=$PWD/ada.state timeout 60 "$congo" --config=none --ui=cli --plain --white=hi/random \
+    --host=127.0.0.1 --port="$port" >lobby.out 2>&1 || fail "the lobby: $(cat lobby.out)"
+grep -qx "$over White against bo. White resigned; Black won. You offer bo a rematch." lobby.out || fail "$(cat lobby.out)"
 echo rematch >&4
 sees bo 'You play White.'
 sees ada '. You play Black.'

@@ -452,6 +452,18 @@ bool own_games_is_busy(const OwnGames *own) {
     return false;
 }
 
+const char *own_game_rematch_clause(const OwnGame *game, const char *opponent, char *text,
+                                    size_t size) {
+    text[0] = '\0';
+    if (game->rematch == REMATCH_ASKED)
+        snprintf(text, size, "%.60s offers a rematch", opponent);
+    else if (game->rematch == REMATCH_OFFERED)
+        snprintf(text, size, "You offer %.60s a rematch", opponent);
+    else if (game->rematch == REMATCH_MADE)
+        snprintf(text, size, "The rematch with %.60s has begun", opponent);
+    return text;
+}
+
 /* ---- requests ---- */
 
 static void ask(OwnGames *own, size_t index) {

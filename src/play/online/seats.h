@@ -120,6 +120,11 @@ typedef struct OwnGame {
     int64_t asked_ms;     /* ... at this time of the monotonic clock */
 } OwnGame;
 
+/* Writes a clause about the rematch, such as "You offer Bo a rematch", or "" if there is none.
+ * Returns `text`. */
+const char *own_game_rematch_clause(const OwnGame *game, const char *opponent, char *text,
+                                    size_t size);
+
 typedef struct OwnGameList {
     const OwnGame *games; /* the most recently played first */
     size_t count;

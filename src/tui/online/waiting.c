@@ -148,13 +148,7 @@ const char *own_game_clause(const OwnGame *game, const char *server,
                  opponent[0] != '\0' ? " against " : "", opponent);
         break;
     case OWN_GAME_OVER:
-        if (game->rematch == REMATCH_ASKED)
-            snprintf(text, OWN_GAME_WORDS_SIZE, "%.60s offers a rematch", opponent);
-        else if (game->rematch == REMATCH_OFFERED)
-            snprintf(text, OWN_GAME_WORDS_SIZE, "You offer %.60s a rematch", opponent);
-        else if (game->rematch == REMATCH_MADE)
-            snprintf(text, OWN_GAME_WORDS_SIZE, "The rematch with %.60s has begun", opponent);
-        else
+        if (own_game_rematch_clause(game, opponent, text, OWN_GAME_WORDS_SIZE)[0] == '\0')
             write_result(game, opponent, text);
         break;
     case OWN_GAME_GONE:
