@@ -2,7 +2,6 @@
 
 #include "server/store/game_load.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,20 +157,6 @@ uint64_t game_row_sum(const GameRow *row) {
     return fnv_number(hash, game->rematch_game);
 }
 
-static void set_damaged(StoreCompletion *completion, const char *what) {
-    completion->result = STORE_DAMAGED;
-    free(completion->text);
-    completion->text = memory_strdup(what);
-}
-
-static void set_invalid_field(StoreCompletion *completion, const char *where,
-                              const RowReader *row) {
-    char sentence[120];
-    snprintf(sentence, sizeof sentence, "%s: the field \"%s\" is invalid", where,
-             row->invalid_column);
-    set_damaged(completion, sentence);
-}
-
 static void read_game_row(sqlite3_stmt *statement, GameRow *row, StoreCompletion *completion) {
     RowReader reader = {statement, 0, NULL};
     StoreGame *game = &row->game;
@@ -187,7 +172,8 @@ static void read_game_row(sqlite3_stmt *statement, GameRow *row, StoreCompletion
     game->rematch_game = (uint64_t)column_number(&reader, 0, INT64_MAX);
     row->sum = (uint64_t)column_number(&reader, INT64_MIN, INT64_MAX);
     if (reader.invalid_column)
-        set_invalid_field(completion, "its row", &reader);
+        store_completion_set_damaged(completion, "its row: the field \"%s\" is invalid",
+                                     reader.invalid_column);
 }
 
 static int read_row(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion) {
@@ -213,14 +199,14 @@ static int find_moves(Database *database, uint64_t id, StoreCompletion *completi
     sql_bind_number(&binder, (int64_t)id);
     int code = sql_read_number(binder.statement, &found, &ply);
     if (code == SQLITE_OK && found)
-        set_damaged(completion, "it has moves, but the game itself is missing");
+        store_completion_set_damaged(completion, "it has moves, but the game itself is missing");
     return code;
 }
 
 int game_row_load(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion) {
     int code = read_row(database, id, row, completion);
     if (code == SQLITE_OK && completion->result == STORE_OK && row->sum != game_row_sum(row))
-        set_damaged(completion, "its row: the checksum is wrong");
+        store_completion_set_damaged(completion, "its row: the checksum is wrong");
     return code == SQLITE_OK && completion->result == STORE_MISSING
                ? find_moves(database, id, completion)
                : code;
@@ -245,15 +231,17 @@ int game_load_tail(Database *database, const GameRow *row, MoveTail *tail,
         tail->count = (uint32_t)column_number(&reader, 0, UINT32_MAX - 1) + 1;
         tail->hash = (uint64_t)column_number(&reader, INT64_MIN, INT64_MAX);
         if (!is_complete(row, tail->count, column_number(&reader, 0, 1) != 0))
-            set_damaged(completion, "its last move is missing");
+            store_completion_set_damaged(completion, "its last move is missing");
         if (reader.invalid_column)
-            set_invalid_field(completion, "its last move", &reader);
+            store_completion_set_damaged(completion, "its last move: the field \"%s\" is invalid",
+                                         reader.invalid_column);
     }
     sqlite3_reset(statement);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         return code;
     if (completion->result == STORE_OK && row->moved != (tail->count > 0))
-        set_damaged(completion, "its row: the field \"moved\" contradicts its moves");
+        store_completion_set_damaged(completion,
+                                     "its row: the field \"moved\" contradicts its moves");
     return SQLITE_OK;
 }
 
@@ -265,12 +253,6 @@ typedef struct MoveReader {
     uint64_t hash;
     bool is_marked; /* the last move that was read is marked as the last */
 } MoveReader;
-
-static void set_damaged_move(StoreCompletion *completion, uint32_t number, const char *what) {
-    char sentence[80];
-    snprintf(sentence, sizeof sentence, "move %u: %s", number, what);
-    set_damaged(completion, sentence);
-}
 
 static void keep_move(MoveReader *moves, const StoreMove *move) {
     StoreGame *game = moves->game;
@@ -297,15 +279,14 @@ static void read_move(MoveReader *moves, sqlite3_stmt *statement, StoreCompletio
     moves->is_marked = column_number(&row, 0, 1) != 0;
     keep_move(moves, &move);
     moves->count++;
-    if (row.invalid_column) {
-        char where[40];
-        snprintf(where, sizeof where, "move %u", moves->count);
-        set_invalid_field(completion, where, &row);
-    } else if (!same) {
-        set_damaged_move(completion, moves->count, "the checksum is wrong");
-    } else if (follows_last) {
-        set_damaged_move(completion, moves->count, "the move before it is marked as the last");
-    }
+    if (row.invalid_column)
+        store_completion_set_damaged(completion, "move %u: the field \"%s\" is invalid",
+                                     moves->count, row.invalid_column);
+    else if (!same)
+        store_completion_set_damaged(completion, "move %u: the checksum is wrong", moves->count);
+    else if (follows_last)
+        store_completion_set_damaged(
+            completion, "move %u: the move before it is marked as the last", moves->count);
 }
 
 static int load_moves(Database *database, StoreCompletion *completion, const GameRow *row,
@@ -323,9 +304,11 @@ static int load_moves(Database *database, StoreCompletion *completion, const Gam
         return code;
     if (completion->result == STORE_OK && moves.count > 0 &&
         !is_complete(row, moves.count, moves.is_marked))
-        set_damaged_move(completion, moves.count, "moves are missing after it");
+        store_completion_set_damaged(completion, "move %u: moves are missing after it",
+                                     moves.count);
     if (completion->result == STORE_OK && row->moved != (moves.count > 0))
-        set_damaged(completion, "its row: the field \"moved\" contradicts its moves");
+        store_completion_set_damaged(completion,
+                                     "its row: the field \"moved\" contradicts its moves");
     return SQLITE_OK;
 }
 

@@ -182,14 +182,9 @@ static void check_file(MaintenanceJob *job) {
 
 static void check_game(MaintenanceJob *job, uint64_t id) {
     StoreCompletion loaded = {.id = id};
-    char text[100];
     int code = game_load(job->database, 0, &loaded);
-    if (code != SQLITE_OK) {
-        store_completion_free(&loaded);
-        snprintf(text, sizeof text, "cannot be read: %s", sqlite3_errstr(code));
-        loaded.result = STORE_DAMAGED;
-        loaded.text = memory_strdup(text);
-    }
+    if (code != SQLITE_OK)
+        store_completion_set_damaged(&loaded, "cannot be read: %s", sqlite3_errstr(code));
     check_report_add_game(&job->report, &loaded);
     store_completion_free(&loaded);
 }

@@ -2,6 +2,7 @@
 
 #include "server/store/store.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,17 @@ void store_game_free(StoreGame *game) {
 void store_completion_begin(StoreRequest *request) {
     request->completion =
         (StoreCompletion){.request = request, .kind = request->kind, .id = request->id};
+}
+
+void store_completion_set_damaged(StoreCompletion *completion, const char *format, ...) {
+    Buffer text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_add_arguments(&text, format, arguments);
+    va_end(arguments);
+    free(completion->text);
+    completion->text = text.bytes;
+    completion->result = STORE_DAMAGED;
 }
 
 void store_completion_free(StoreCompletion *completion) {

@@ -36,6 +36,7 @@
 #include <sys/queue.h>
 
 #include "base/buffer.h"
+#include "base/compiler.h"
 #include "net/identity.h"
 #include "net/line.h"
 #include "net/protocol.h"
@@ -333,6 +334,10 @@ void store_game_free(StoreGame *game);
 
 /* Begins the completion of a request. */
 void store_completion_begin(StoreRequest *request);
+
+/* Sets the result STORE_DAMAGED with a text that says what is damaged. */
+void store_completion_set_damaged(StoreCompletion *completion, const char *format, ...)
+    PRINTF_LIKE(2, 3);
 
 /* Frees what a completion owns. */
 void store_completion_free(StoreCompletion *completion);

@@ -362,12 +362,6 @@ static StoreCompletion *reset_completion(const Batch *batch, size_t i) {
     return &batch->requests[i]->completion;
 }
 
-static void set_damaged_result(StoreCompletion *completion, const char *why) {
-    completion->result = STORE_DAMAGED;
-    free(completion->text);
-    completion->text = memory_strdup(why);
-}
-
 static int run_transaction(Database *database, Batch *batch) {
     batch->current = batch->count;
     int code = sql_step(database->statement[SQL_BEGIN]);
@@ -405,7 +399,7 @@ static int run_queries(Database *database, Batch *batch) {
         StoreCompletion *completion = reset_completion(batch, i);
         code = query_read(database, batch->requests[i], completion);
         if (database_is_damage(code)) {
-            set_damaged_result(completion, sqlite3_errmsg(database->connection));
+            store_completion_set_damaged(completion, "%s", sqlite3_errmsg(database->connection));
             code = SQLITE_OK;
         }
     }
@@ -438,7 +432,7 @@ static int run_around_damage(Database *database, Batch *batch) {
                         repair_indexes(database, again ? REPAIR_ALL : REPAIR_UNSOUND, &code);
         if (again && !repaired) {
             batch->damaged[at] = true;
-            set_damaged_result(&batch->requests[at]->completion, why);
+            store_completion_set_damaged(&batch->requests[at]->completion, "%s", why);
         }
         free(why);
         batch->changes_only = true;

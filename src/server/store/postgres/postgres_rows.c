@@ -3,8 +3,6 @@
 #include "server/store/postgres/postgres_rows.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,18 +130,6 @@ static void read_state(ColumnReader *row, StoreGame *game) {
     game->version = (uint64_t)next_number(row, INT64_MAX);
 }
 
-static void set_damaged(StoreCompletion *completion, const char *format, ...) PRINTF_LIKE(2, 3);
-
-static void set_damaged(StoreCompletion *completion, const char *format, ...) {
-    char sentence[160];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    completion->result = STORE_DAMAGED;
-    completion->text = memory_strdup(sentence);
-}
-
 /* Reads "PLY MS AT_MS PATH" and moves *text behind it. */
 static bool read_move(const char **text, uint32_t ply, StoreMove *move) {
     char *end;
@@ -173,16 +159,17 @@ static void read_moves(const char *text, uint32_t plies, StoreGame *game,
         game->moves = memory_resize(NULL, most, sizeof *game->moves);
     for (uint32_t ply = game->first; ply < plies; ply++, game->count++) {
         if (!*text) {
-            set_damaged(completion, "move %u: moves are missing after it", ply);
+            store_completion_set_damaged(completion, "move %u: moves are missing after it", ply);
             return;
         }
         if (!read_move(&text, ply, &game->moves[game->count])) {
-            set_damaged(completion, "move %u: a field is invalid", ply + 1);
+            store_completion_set_damaged(completion, "move %u: a field is invalid", ply + 1);
             return;
         }
     }
     if (*text)
-        set_damaged(completion, "its row: the field \"plies\" contradicts its moves");
+        store_completion_set_damaged(completion,
+                                     "its row: the field \"plies\" contradicts its moves");
 }
 
 bool postgres_rows_read_game(const PGresult *result, uint32_t first, StoreCompletion *completion) {
@@ -194,7 +181,8 @@ bool postgres_rows_read_game(const PGresult *result, uint32_t first, StoreComple
     if (PQgetisnull(result, 0, 1)) {
         completion->result = STORE_MISSING;
         if (!PQgetisnull(result, 0, moves_column))
-            set_damaged(completion, "it has moves, but the game itself is missing");
+            store_completion_set_damaged(completion,
+                                         "it has moves, but the game itself is missing");
         return true;
     }
     completion->result = STORE_OK;
@@ -207,7 +195,8 @@ bool postgres_rows_read_game(const PGresult *result, uint32_t first, StoreComple
     if (next_boolean(&row) != (plies > 0))
         mark_invalid(&row);
     if (row.invalid_column)
-        set_damaged(completion, "its row: the field \"%s\" is invalid", row.invalid_column);
+        store_completion_set_damaged(completion, "its row: the field \"%s\" is invalid",
+                                     row.invalid_column);
     else
         read_moves(moves, plies, game, completion);
     completion->version = game->version;
