@@ -95,34 +95,17 @@ bool cli_network_open(Cli *cli, const Settings *settings, Error *error) {
 
 /* ---- resuming ---- */
 
-static bool find_saved_seat(const GameId *id, SavedSeat *saved) {
-    SavedSeatList list;
-    bool found = false;
-    saved_seats_list(&list);
-    for (size_t i = 0; i < list.count && !found; i++) {
-        *saved = list.seats[i];
-        found = id == NULL || strcmp(id->text, saved->id.text) == 0;
-    }
-    saved_seats_free(&list);
-    return found;
-}
-
-bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
-    SavedSeat saved = {0};
+bool cli_network_resume(Cli *cli, const SavedSeat *seat, Error *error) {
     NetworkOptions options = {0};
-    if (!find_saved_seat(id, &saved))
-        return error_set(error, ERROR_STATE, "there is no unfinished game");
     Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_NETWORK;
-    text_copy(settings->game, sizeof settings->game, saved.id.text);
+    text_copy(settings->game, sizeof settings->game, seat->id.text);
     bool valid = network_options_from_settings(settings, &options, error);
     free(settings);
     if (valid) {
-        network_options_use_seat(&options, &saved);
+        network_options_use_seat(&options, seat);
         open_game(cli, &options);
     }
-    seat_key_clear(&saved.key);
-    seat_key_clear(&saved.invitation);
     return valid;
 }
 
@@ -175,15 +158,10 @@ static void say_resumable(Cli *cli, Seat seat, const GameId *id, const char *ser
                 id->text, server, id->text);
 }
 
-void cli_network_list_resumable(Cli *cli) {
-    SavedSeatList list;
-    saved_seats_list(&list);
-    for (size_t i = 0; i < list.count; i++) {
-        char server[SERVER_ADDRESS_SIZE];
-        server_address_write(&list.seats[i].servers.servers[0], server);
-        say_resumable(cli, list.seats[i].seat, &list.seats[i].id, server);
-    }
-    saved_seats_free(&list);
+void cli_network_say_resumable(Cli *cli, const SavedSeat *seat) {
+    char server[SERVER_ADDRESS_SIZE];
+    server_address_write(&seat->servers.servers[0], server);
+    say_resumable(cli, seat->seat, &seat->id, server);
 }
 
 void cli_network_on_exit(Cli *cli) {

@@ -12,12 +12,11 @@ bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error);
 /* Starts to open the game that the settings name. Once open it replaces the current game. */
 bool cli_network_open(Cli *cli, const Settings *settings, Error *error);
 
-/* Starts to open the game of a saved seat: the game `id`, or the most recent one if that is NULL.
- */
-bool cli_network_resume(Cli *cli, const GameId *id, Error *error);
+/* Starts to open the game of a saved seat. */
+bool cli_network_resume(Cli *cli, const SavedSeat *seat, Error *error);
 
-/* Lists the network games that can be resumed. */
-void cli_network_list_resumable(Cli *cli);
+/* Prints that the game of a saved seat can be resumed, and how. */
+void cli_network_say_resumable(Cli *cli, const SavedSeat *seat);
 
 /* Asks the servers of the saved seats what waits for the user, and prints that when they answer. */
 void cli_network_ask_waiting_games(Cli *cli);

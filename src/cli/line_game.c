@@ -14,6 +14,7 @@
 #include "cli/description.h"
 #include "cli/line_review.h"
 #include "cli/progress.h"
+#include "collection/collection.h"
 #include "play/player.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
@@ -242,40 +243,54 @@ LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *erro
 
 /* ---- unfinished games ---- */
 
-static void say_unfinished(Cli *cli, const Record *record) {
-    SessionSetup setup;
+static void say_unfinished(Cli *cli, const SessionSetup *setup) {
     char player[COLOR_COUNT][PLAYER_DESCRIPTION_SIZE];
-    if (!session_setup_preview(&cli->settings, record, &setup))
-        return;
+    size_t moves = setup->record->count;
     for (int color = 0; color < COLOR_COUNT; color++)
-        player_describe_in_setup(&setup, (Color)color, player[color]);
-    record_free(setup.record);
+        player_describe_in_setup(setup, (Color)color, player[color]);
     output_blank_line(&cli->out);
     cli_say(cli,
             "A game was left unfinished: %s against %s, variant %s, %zu move%s played. \"resume\" "
             "continues it.",
-            player[WHITE], player[BLACK], record->variant.name, record->current,
-            text_plural(record->current));
+            player[WHITE], player[BLACK], setup->record->variant.name, moves, text_plural(moves));
+}
+
+/* Finds the game on the server `id`, or, for NULL, the one that "resume" continues: the most recent
+ * one here, or else on a server. Returns the number of games if there is none. */
+static size_t find_unfinished(const Collection *games, const GameId *id) {
+    size_t count = collection_count(games);
+    for (size_t i = 0; i < count; i++) {
+        const SavedSeat *seat = collection_seat(games, i);
+        if (id == NULL ? seat == NULL : seat != NULL && strcmp(seat->id.text, id->text) == 0)
+            return i;
+    }
+    return id == NULL ? 0 : count;
 }
 
 void line_game_offer_resume(Cli *cli) {
-    UnfinishedGame unfinished;
     Error error = {0};
-    if (autosave_find_unfinished(&unfinished, &error)) {
-        say_unfinished(cli, unfinished.record);
-        autosave_release_unfinished(&unfinished);
+    SessionSetup setup;
+    Collection *games = collection_open_unfinished(&cli->settings, &error);
+    for (size_t i = 0; games != NULL && i < collection_count(games); i++) {
+        const SavedSeat *seat = collection_seat(games, i);
+        if (seat != NULL) {
+            cli_network_say_resumable(cli, seat);
+        } else if (i == find_unfinished(games, NULL) &&
+                   collection_preview(games, i, &cli->settings, &setup)) {
+            say_unfinished(cli, &setup);
+            record_free(setup.record);
+        }
     }
+    collection_close(games);
     if (error.code != ERROR_NONE)
         cli_say_error(cli, &error);
-    cli_network_list_resumable(cli);
 }
 
-static bool resume_unfinished(Cli *cli, Error *error) {
+static bool resume_here(Cli *cli, const char *path, Error *error) {
     UnfinishedGame unfinished;
     SessionSetup setup;
-    if (!autosave_find_unfinished(&unfinished, error))
-        return error->code == ERROR_NONE && cli_network_resume(cli, NULL, error);
-    error_clear(error);
+    if (!autosave_open_resumable(path, &unfinished, error))
+        return false;
     bool ready = session_setup_resume(&cli->settings, unfinished.autosave, unfinished.text,
                                       unfinished.length, &setup, error);
     if (!ready)
@@ -286,12 +301,28 @@ static bool resume_unfinished(Cli *cli, Error *error) {
     return started;
 }
 
+static bool resume_unfinished(Cli *cli, const GameId *id, Error *error) {
+    Collection *games = collection_open_unfinished(&cli->settings, error);
+    if (games == NULL)
+        return false;
+    bool resumed;
+    size_t number = find_unfinished(games, id);
+    if (number == collection_count(games))
+        resumed = error_set(error, ERROR_STATE, "there is no unfinished game");
+    else if (collection_seat(games, number) != NULL)
+        resumed = cli_network_resume(cli, collection_seat(games, number), error);
+    else
+        resumed = resume_here(cli, collection_game(games, number)->path, error);
+    collection_close(games);
+    return resumed;
+}
+
 LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error) {
     int count = 0;
     GameId id;
     SeatKey invitation;
     if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, &invitation, NULL))
-        return cli_result(cli_network_resume(cli, &id, error));
+        return cli_result(resume_unfinished(cli, &id, error));
     LineResult read = LINE_RESULT_OK;
     if (arguments->count == 1)
         read = cli_parse_number(arguments->word[0], "numbers of moves", 1, RESUME_MOVES_MAX, &count,
@@ -307,7 +338,7 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     }
     if (session_can_pause(cli->session))
         return cli_result(session_pause(cli->session, false, error));
-    return cli_result(resume_unfinished(cli, error));
+    return cli_result(resume_unfinished(cli, NULL, error));
 }
 
 /* ---- what there is to see ---- */

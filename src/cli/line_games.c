@@ -147,7 +147,7 @@ static bool resume_game(Cli *cli, size_t number, Error *error) {
     const SavedSeat *seat = collection_seat(cli->games->collection, number);
     SessionSetup setup;
     if (seat != NULL && !seat->in_use)
-        return cli_network_resume(cli, &seat->id, error);
+        return cli_network_resume(cli, seat, error);
     return collection_resume(cli->games->collection, number, &cli->settings, &setup, error) &&
            cli_game_start(cli, &setup, error);
 }

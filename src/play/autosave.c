@@ -405,33 +405,11 @@ bool autosave_open_any(const char *path, UnfinishedGame *game, Error *error) {
     return false;
 }
 
-static bool open_unfinished(const char *path, UnfinishedGame *game, Error *error) {
-    if (!autosave_open_any(path, game, error))
-        return false;
-    if (autosave_is_resumable(game->record))
-        return true;
-    autosave_release_unfinished(game);
-    return false;
-}
-
-bool autosave_find_unfinished(UnfinishedGame *game, Error *error) {
-    char folder[FILE_PATH_SIZE];
-    FileList files;
-    bool found = false;
-    *game = (UnfinishedGame){0};
-    if (!storage_state_folder(folder, error) ||
-        !file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
-        return false;
-    for (size_t i = 0; !found && i < files.count; i++)
-        found = open_unfinished(files.paths[i], game, error);
-    file_list_free(&files);
-    return found;
-}
-
 bool autosave_open_resumable(const char *path, UnfinishedGame *game, Error *error) {
     Error failure = {0};
-    if (open_unfinished(path, game, &failure))
+    if (autosave_open_any(path, game, &failure) && autosave_is_resumable(game->record))
         return true;
+    autosave_release_unfinished(game);
     if (failure.code != ERROR_NONE)
         return error_set(error, failure.code, "%s", failure.text);
     return error_set(error, ERROR_STATE, "this game is open in another window, or it is over");

@@ -72,16 +72,12 @@ typedef struct UnfinishedGame {
     Record *record; /* as read, to be shown */
 } UnfinishedGame;
 
-/* Finds and locks the most recent unlocked game that is resumable. Skips games that are over
- * (kept_games_tidy), removes those without a move, and sets unreadable ones aside with an error,
- * even on success. */
-bool autosave_find_unfinished(UnfinishedGame *game, Error *error);
-
 /* Unlocks the file, so that it can be found again. */
 void autosave_release_unfinished(UnfinishedGame *game);
 
-/* Locks and reads the game of a file, resumable or over. Returns false with an error, ERROR_STATE
- * if a running program has it, or without one if there was nothing to keep. */
+/* Locks and reads the game of a file, resumable or over. Returns false without an error if a
+ * running program has it, or if it had no move and was removed; with one if the file cannot be read
+ * (a damaged one is set aside). */
 bool autosave_open_any(const char *path, UnfinishedGame *game, Error *error);
 
 /* Locks and reads an unfinished game. Returns false with an error if a program plays it, or if it

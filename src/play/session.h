@@ -126,7 +126,7 @@ bool session_setup_from_record(const Settings *settings, Record *record, Session
                                Error *error);
 
 /*
- * Gets the setup to resume a game that autosave_find_unfinished found. Its players, level, limits
+ * Gets the setup to resume a game that autosave_open_resumable opened. Its players, level, limits
  * and clock times come from its text, or from the settings if they are absent there. Takes over
  * `autosave` on success only; after a failure the caller should call autosave_set_aside.
  */

@@ -26,6 +26,7 @@
 #include "../support/sample_seat.h"
 #include "../support/scratch.h"
 #include "../support/session_fixture.h"
+#include "../support/unfinished_game.h"
 
 static Settings settings;
 
@@ -287,7 +288,7 @@ static void a_finished_game_of_a_killed_program_is_kept_at_the_next_start(void *
     UnfinishedGame game;
     Error error = {0};
     leave_autosave(finished);
-    assert_false(autosave_find_unfinished(&game, &error));
+    assert_false(find_unfinished_game(&game, &error));
     assert_int_equal(autosave_count(), 1); /* not removed */
     Collection *collection = open_collection();
     assert_int_equal(collection_count(collection), 1);

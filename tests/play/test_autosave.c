@@ -19,6 +19,7 @@
 #include "play/autosave.h"
 #include "play/storage.h"
 #include "../support/scratch.h"
+#include "../support/unfinished_game.h"
 
 #define UNFINISHED "[Variant \"congo\"]\n[White \"%s\"]\n\n1. P-DD3 *\n"
 
@@ -45,7 +46,7 @@ static void write_game(Autosave *autosave, const char *white) {
 static Autosave *open_newest(const char *white) {
     Error error = {0};
     UnfinishedGame game;
-    assert_true(autosave_find_unfinished(&game, &error));
+    assert_true(find_unfinished_game(&game, &error));
     assert_string_equal(error.text, "");
     assert_string_equal(record_tag(game.record, "White"), white);
     Autosave *autosave = game.autosave;
@@ -57,7 +58,7 @@ static Autosave *open_newest(const char *white) {
 static bool no_unlocked_game(void) {
     Error error = {0};
     UnfinishedGame game;
-    return !autosave_find_unfinished(&game, &error) && error.code == ERROR_NONE;
+    return !find_unfinished_game(&game, &error) && error.code == ERROR_NONE;
 }
 
 static void set_age(const char *path, time_t seconds) {
@@ -128,7 +129,7 @@ static void unreadable_files_are_set_aside(void **state) {
     set_age(autosave_path(huge), 2000);
     autosave_close(autosave, false);
     autosave_close(huge, false);
-    assert_true(autosave_find_unfinished(&game, &error));
+    assert_true(find_unfinished_game(&game, &error));
     assert_int_equal(error.code, ERROR_RANGE);
     assert_string_equal(record_tag(game.record, "White"), "good");
     autosave_set_aside(game.autosave);
@@ -152,7 +153,7 @@ static void damaged_games_are_set_aside_and_those_without_a_move_removed(void **
     leave_text("1. Z-A1");
     leave_text("[Variant \"congo\"]\n\n1. P-DD3 P-DD5 2. Z-F3\n"); /* cut off */
     assert_int_equal(scratch_count("state/congo"), 3);
-    assert_false(autosave_find_unfinished(&game, &error));
+    assert_false(find_unfinished_game(&game, &error));
     assert_non_null(strstr(error.text, "renamed to *.broken"));
     assert_int_equal(scratch_count("state/congo"), 2);
     assert_true(no_unlocked_game());
@@ -182,7 +183,7 @@ static void no_folder_is_an_error(void **state) {
     assert_null(autosave_create(&error));
     assert_int_equal(error.code, ERROR_IO);
     UnfinishedGame game;
-    assert_false(autosave_find_unfinished(&game, &error));
+    assert_false(find_unfinished_game(&game, &error));
     assert_int_equal(error.code, ERROR_IO);
 }
 
@@ -312,7 +313,7 @@ static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
         assert_int_equal(kill(child, SIGKILL), 0);
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
-        bool found = autosave_find_unfinished(&game, &error);
+        bool found = find_unfinished_game(&game, &error);
         assert_string_equal(error.text, "");
         if (!found)
             continue; /* killed before its first game */
@@ -327,7 +328,7 @@ static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
 static void open_all_and_report(int out) {
     UnfinishedGame game;
     unsigned char count = 0;
-    while (autosave_find_unfinished(&game, NULL))
+    while (find_unfinished_game(&game, NULL))
         count++;
     if (write(out, &count, 1) == 1)
         pause();
@@ -372,7 +373,7 @@ static void increment(int times) {
     while (times > 0) {
         UnfinishedGame game;
         char number[16];
-        if (!autosave_find_unfinished(&game, NULL))
+        if (!find_unfinished_game(&game, NULL))
             continue; /* locked by another process */
         snprintf(number, sizeof number, "%d", atoi(record_tag(game.record, "White")) + 1);
         if (!save(game.autosave, number))

@@ -27,6 +27,7 @@
 #include "play/storage.h"
 #include "../support/scratch.h"
 #include "../support/sample_seat.h"
+#include "../support/unfinished_game.h"
 
 /* An operation during which a call fails, and its check. */
 typedef struct FaultCase {
@@ -196,7 +197,7 @@ static bool play(Error *error) {
 /* Returns who plays White in the unfinished game, or NULL. */
 static const char *find_unfinished(UnfinishedGame *game) {
     Error error = {0};
-    bool found = autosave_find_unfinished(game, &error);
+    bool found = find_unfinished_game(game, &error);
     assert_string_equal(error.text, "");
     return found ? record_tag(game->record, "White") : NULL;
 }
@@ -230,7 +231,7 @@ static void prepare_unfinished(void) {
 /* Finding no game is allowed without an error: the next attempt finds it. */
 static bool resume(Error *error) {
     UnfinishedGame game;
-    bool found = autosave_find_unfinished(&game, error);
+    bool found = find_unfinished_game(&game, error);
     if (found)
         assert_string_equal(record_tag(game.record, "White"), "kept");
     autosave_release_unfinished(&game);

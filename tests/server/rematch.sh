@@ -138,6 +138,10 @@ starts() {
     " >"$1.terminal" || fail "$1 does not see \"$2\": $(cat "$1.terminal")"
 }
 
+# What was played last is named first.
+printf '1. E-C3 *\n' >ada.state/congo/20250101-120000-0.congo
+touch -t 202501010000 ada.state/congo/20250101-120000-0.congo
+starts ada "resume $again.*A game was left unfinished"
 starts ada "It is your move in 1 game on 127.0.0.1:$port\\. \"resume $again\" opens it"
 starts bo "\"resume $again\" continues it"
 grep -q 'It is your move' bo.terminal && fail 'Bo has nothing to do'

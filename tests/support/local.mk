@@ -52,6 +52,8 @@ tests_support_libsupport_a_SOURCES = \
 	tests/support/session_fixture.h \
 	tests/support/states.c \
 	tests/support/states.h \
+	tests/support/unfinished_game.c \
+	tests/support/unfinished_game.h \
 	tests/support/views.c \
 	tests/support/views.h
 if HAVE_TLS

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "session_fixture.h"
+#include "unfinished_game.h"
 
 enum { HANG_SECONDS = 600 };
 
@@ -145,7 +146,7 @@ SessionSetup fixture_setup_resumed(void) {
     settings_default(settings);
     settings->threads = 1;
     settings->hash_mb = 1;
-    assert_true(autosave_find_unfinished(&game, &error));
+    assert_true(find_unfinished_game(&game, &error));
     bool done =
         session_setup_resume(settings, game.autosave, game.text, game.length, &setup, &error);
     assert_string_equal(error.text, "");
@@ -158,5 +159,5 @@ SessionSetup fixture_setup_resumed(void) {
 
 bool fixture_no_unfinished_game(void) {
     UnfinishedGame game;
-    return !autosave_find_unfinished(&game, NULL);
+    return !find_unfinished_game(&game, NULL);
 }
