@@ -18,7 +18,7 @@ typedef struct ActiveSubscription {
     LIST_ENTRY(ActiveSubscription) entry;
     Subscription wanted;       /* kept up to date with every ply */
     unsigned watch_request_id; /* of the pending WATCH for the missing moves, or 0 */
-    unsigned join_request_id;
+    unsigned join_request_id;  /* of the pending JOIN, or 0 */
     bool end_notified;
     bool muted[MUTED_COUNT]; /* at the server: each side, and spectators */
     Message game;            /* the last =GAME */
@@ -268,12 +268,13 @@ static void on_watch_reply(Link *link, ActiveSubscription *active, const Message
 
 static void on_join_reply(Link *link, ActiveSubscription *active, const Message *message) {
     GameId id = active->wanted.id;
+    if (message->kind != MESSAGE_ERROR && message->type != message_success(VERB_JOIN))
+        return;
+    active->join_request_id = 0;
     if (message->kind == MESSAGE_ERROR) {
         if (leave_server(link, message))
             return;
         active->wanted.seat = SEAT_NONE;
-    } else if (message->type != message_success(VERB_JOIN)) {
-        return;
     } else if (!is_same_game(active, &message->fields)) {
         unsubscribe(link, active, NULL);
         return;
@@ -658,10 +659,17 @@ void link_retry_now(Link *link, int64_t now_ms) {
 
 /* ---- replies ---- */
 
-/* Returns whether a request can be repeated later: it names a ply, is the same when it is repeated,
- * or is the link's own. Claiming too early is for the user to know. */
-static bool is_deferrable(const PendingRequest *pending, const Message *message) {
+/* Returns whether a rejected request is to be repeated later. It can be if it names a ply, is the
+ * same when it is repeated, or is the link's own. Claiming too early is for the user to know. A
+ * request that came before its JOIN, which is repeated itself, is repeated after it. */
+static bool is_deferrable(const Link *link, const PendingRequest *pending, const Message *message) {
     Verb verb = pending->request.verb;
+    if (message->error == PROTO_ERR_NOTSEATED) {
+        const ActiveSubscription *active = find_active(link, &pending->request.fields.id);
+        return active && active->join_request_id != 0;
+    }
+    if (message->fields.retry != RETRY_LATER)
+        return false;
     return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
            verb == VERB_ABORT || verb == VERB_REMATCH ||
            ((verb == VERB_NEW || verb == VERB_JOIN) && message->error == PROTO_ERR_BUSY) ||
@@ -682,8 +690,7 @@ static void defer(Link *link, PendingRequest *pending, const Message *message) {
 }
 
 static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {
-    if (message->type == MESSAGE_REJECTED && message->fields.retry == RETRY_LATER &&
-        is_deferrable(pending, message)) {
+    if (message->type == MESSAGE_REJECTED && is_deferrable(link, pending, message)) {
         defer(link, pending, message);
         return;
     }

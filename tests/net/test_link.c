@@ -393,6 +393,21 @@ static void test_deferred_requests(void **state) {
     world_close(&world);
 }
 
+/* A server that stood still refuses the JOIN of a player who comes back with a move: both are sent
+ * again, in their order. */
+static void test_a_move_waits_for_its_seat(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    for (int i = 0; world.players[0].asked < 3; i++)
+        world_step(&world);
+    world.server->late = 3;
+    cut(&world.players[0]);
+    play_game(&world);
+    assert_int_equal(world.server->late, 0);
+    world_close(&world);
+}
+
 static void test_talk_is_not_doubled(void **state) {
     (void)state;
     World world;
@@ -674,6 +689,7 @@ int main(void) {
         cmocka_unit_test(test_events_are_no_answers),
         cmocka_unit_test(test_delays_grow),
         cmocka_unit_test(test_deferred_requests),
+        cmocka_unit_test(test_a_move_waits_for_its_seat),
         cmocka_unit_test(test_talk_is_not_doubled),
         cmocka_unit_test(test_another_game_is_detected),
         cmocka_unit_test(test_replaced),

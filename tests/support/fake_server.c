@@ -106,6 +106,11 @@ static void on_join(FakeServer *server, FakeWire *wire, const Request *request) 
         seat = !server->key[0].text[0] || strcmp(server->key[0].text, request->fields.key.text) == 0
                    ? SEAT_WHITE
                    : SEAT_BLACK;
+    if (server->late > 0) {
+        server->late--;
+        reject(wire, request, PROTO_ERR_BUSY);
+        return;
+    }
     if (server->key[seat].text[0] &&
         strcmp(server->key[seat].text, request->fields.key.text) != 0) {
         reject(wire, request, PROTO_ERR_TAKEN);

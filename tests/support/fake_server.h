@@ -33,6 +33,7 @@ typedef struct FakeServer {
     FakeWire *wires[FAKE_WIRES_MAX];
     size_t wire_count;
     unsigned busy;   /* number of MOVEs to refuse with BUSY */
+    unsigned late;   /* number of JOINs to refuse so */
     unsigned dups;   /* repeated MOVEs */
     unsigned says;   /* received SAYs */
     bool other_game; /* the hashes belong to another game */
