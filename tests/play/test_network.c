@@ -40,7 +40,7 @@ enum { CUTS = 2000, BYTES_TO_CUT = 1500, GAME_PLIES = 120, CLIENTS_MAX = 4 };
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"games.db\";\n"
                              "admin = \"\";\n"
-                             "limits = { commands = 0; games = 0; };\n";
+                             "limits = { outage = 0; commands = 0; games = 0; };\n";
 
 static char program[SCRATCH_PATH_SIZE];
 static pid_t server;

@@ -30,7 +30,7 @@ enum { TIMEOUT_MS = 300000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"%s\";\n"
                              "admin = \"%s\";\n"
-                             "limits = { commands = 0; games = 0; };\n";
+                             "limits = { outage = 0; commands = 0; games = 0; };\n";
 
 static char program[SCRATCH_PATH_SIZE], address[SCRATCH_PATH_SIZE];
 
