@@ -285,7 +285,7 @@ static double higher_contrast(unsigned a, unsigned b, unsigned ground) {
 static void one_line_of_the_cursor_shows_on_everything(void **state) {
     (void)state;
     static const int depths[] = {8, 256, TERMINAL_RGB};
-    View view = {0};
+    static View view; /* what `now` still names afterwards */
     now.view = &view;
     for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++)
         for (view.theme = 0; view.theme < THEME_COUNT; view.theme++)
