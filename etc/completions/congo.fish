@@ -28,7 +28,7 @@ complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l ui -x -a 'aut
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l plain -f -a 'on off' -d 'line interface in sentences, for screen readers'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l notation -x -a 'auto congo plain letters' -d 'how moves look: auto, congo, plain or letters'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l theme -x -a 'dark light contrast colorblind' -d 'colours: dark, light, contrast or colorblind'
-complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l glyphs -x -a 'auto letters animals drawn quadrants sextants' -d 'how pieces look: letters, animals or drawn'
+complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l glyphs -x -a 'auto letters animals drawn quadrants sextants octants' -d 'how pieces look: letters, animals or drawn'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l colors -x -a 'auto mono 8 256 rgb' -d 'number of colours: auto, mono, 8, 256 or rgb'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l charset -x -a 'auto ascii utf8' -d 'characters to draw with: auto, ascii or utf8'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l zoom -x -a 'auto 2x1 4x2 6x3 8x4 10x5 14x7 18x9 24x12' -d 'a square\'s size, 2x1 to 24x12; auto: what fits'

@@ -10,7 +10,8 @@ typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256, COLORS
 extern const char *const color_depth_names[];
 
 /* Automatic: drawn in squares that are large enough, else letters. Drawn: in the finest blocks that
- * the terminal shows. Quadrants are two blocks a cell across and two down, sextants three down. */
+ * the terminal shows. Quadrants are two blocks a cell across and two down, sextants three and
+ * octants four down. */
 typedef enum GlyphSet {
     GLYPHS_AUTO,
     GLYPHS_LETTERS,
@@ -18,6 +19,7 @@ typedef enum GlyphSet {
     GLYPHS_DRAWN,
     GLYPHS_QUADRANTS,
     GLYPHS_SEXTANTS,
+    GLYPHS_OCTANTS,
     GLYPHS_COUNT
 } GlyphSet;
 extern const char *const glyph_set_names[];

@@ -30,15 +30,19 @@ Picture picture_silhouette(PieceType type, PawnFamily family, int columns, int r
         {silhouettes_28x14[id], 28, 14}, {silhouettes_20x10[id], 20, 10},
         {silhouettes_16x8[id], 16, 8},   {silhouettes_12x6[id], 12, 6},
     };
+    const Picture octants[] = {{silhouettes_12x12[id], 12, 12}};
     const Picture sextants[] = {{silhouettes_16x12[id], 16, 12}, {silhouettes_12x9[id], 12, 9}};
+    if (cell_height == 4)
+        return find_fitting(octants, sizeof octants / sizeof octants[0], 2 * columns, 4 * rows);
     if (cell_height == 3)
         return find_fitting(sextants, sizeof sextants / sizeof sextants[0], 2 * columns, 3 * rows);
     return find_fitting(quadrants, sizeof quadrants / sizeof quadrants[0], 2 * columns, 2 * rows);
 }
 
-bool picture_has_sextants(int columns, int rows) {
-    bool has_larger = columns >= 10 && rows >= 5; /* in cells of 2 */
-    return columns >= 6 && rows >= 3 && !has_larger;
+int picture_cell_height(int columns, int rows) {
+    if (columns < 6 || rows < 3 || (columns >= 10 && rows >= 5))
+        return 2;
+    return columns >= 8 && rows >= 4 ? 3 : 4;
 }
 
 static size_t letter_place(char letter) {

@@ -2,8 +2,6 @@
 #ifndef BOARD_PICTURES_H
 #define BOARD_PICTURES_H
 
-#include <stdbool.h>
-
 #include "rules/piece.h"
 
 enum { SMALL_LETTER_HEIGHT = 5 };
@@ -20,13 +18,14 @@ typedef struct Picture {
 Picture picture_letter(char letter, int size);
 
 /* Returns the largest silhouette that fits into a square of that many cells, which are two pixels
- * wide and 2 or 3 high. Those of 2 are made for squares of 6x3, 8x4, 10x5, 14x7, 18x9 and 24x12,
- * and those of 3 for the first two. Returns a width of 0 if the square is smaller. */
+ * wide and 2, 3 or 4 high. Those of 2 are made for squares of 6x3, 8x4, 10x5, 14x7, 18x9 and 24x12,
+ * those of 3 for the first two, and those of 4 for the first. Returns a width of 0 if the square is
+ * smaller. */
 Picture picture_silhouette(PieceType type, PawnFamily family, int columns, int rows,
                            int cell_height);
 
-/* Returns whether the silhouette for a square is finer with cells of 3 pixels. */
-bool picture_has_sextants(int columns, int rows);
+/* Returns the pixels of a cell from top to bottom in the finest silhouette for a square. */
+int picture_cell_height(int columns, int rows);
 
 /* Returns a letter for a square of 6x3, with two pixels a cell each way. */
 Picture picture_small_letter(char letter);

@@ -179,7 +179,40 @@ static const char *sextant(unsigned shape) {
     }
 }
 
+/* Returns the older character of a shape of 2x4 pixels, or NULL if it has none. */
+static const char *older_octant(unsigned shape) {
+    static const struct {
+        unsigned shape;
+        const char *text;
+    } quarters[] = {{0x01, "\U0001cea8"}, {0x02, "\U0001ceab"}, {0x03, "\U0001fb82"},
+                    {0x14, "\U0001fbe6"}, {0x28, "\U0001fbe7"}, {0x3f, "\U0001fb85"},
+                    {0x40, "\U0001cea3"}, {0x80, "\U0001cea0"}, {0xc0, "▂"},
+                    {0xfc, "▆"}};
+    unsigned upper = shape & 3, lower = shape >> 4 & 3;
+    if (shape == (5 * upper | 5 * lower << 4))
+        return quadrants[upper | lower << 2];
+    for (size_t i = 0; i < sizeof quarters / sizeof quarters[0]; i++)
+        if (quarters[i].shape == shape)
+            return quarters[i].text;
+    return NULL;
+}
+
+const char *tile_octant(unsigned shape) {
+    enum { FIRST = 0x1cd00, COUNT = 256 };
+    static char made[COUNT][KEY_TEXT_SIZE];
+    static const char *texts[COUNT];
+    Key next = FIRST;
+    for (unsigned i = 0; i < COUNT && texts[COUNT - 1] == NULL; i++)
+        if ((texts[i] = older_octant(i)) == NULL) {
+            key_to_utf8(next++, made[i]);
+            texts[i] = made[i];
+        }
+    return texts[shape];
+}
+
 static const char *shape_text(const Tile *tile, unsigned shape, bool rich) {
+    if (tile->cell_height == 4)
+        return tile_octant(shape);
     if (tile->cell_height == 3)
         return sextant(shape);
     return quadrants[rich ? shape : halves[shape]];
@@ -274,10 +307,13 @@ void tile_draw(const Tile *tile, int y, int x) {
 /* Returns the finest blocks that the terminal shows and that pieces are drawn in. */
 static GlyphSet block_set(GlyphSet wanted, int columns, int rows) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
-    bool fine = capabilities->colors >= 256 &&
-                (wanted == GLYPHS_SEXTANTS ||
-                 (wanted != GLYPHS_QUADRANTS && capabilities->cell_height >= 3));
-    return fine && picture_has_sextants(columns, rows) ? GLYPHS_SEXTANTS : GLYPHS_QUADRANTS;
+    int height =
+        wanted >= GLYPHS_QUADRANTS ? pieces_cell_height(wanted) : capabilities->cell_height;
+    height =
+        min_int(height, min_int(capabilities->cell_height_max, picture_cell_height(columns, rows)));
+    if (capabilities->colors < 256 || height < 3)
+        return GLYPHS_QUADRANTS;
+    return height == 3 ? GLYPHS_SEXTANTS : GLYPHS_OCTANTS;
 }
 
 GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
@@ -303,7 +339,7 @@ GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
 }
 
 int pieces_cell_height(GlyphSet glyphs) {
-    return glyphs == GLYPHS_SEXTANTS ? 3 : 2;
+    return glyphs == GLYPHS_OCTANTS ? 4 : glyphs == GLYPHS_SEXTANTS ? 3 : 2;
 }
 
 int pieces_row(const Tile *tile) {

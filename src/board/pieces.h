@@ -49,6 +49,11 @@ typedef struct PixelArt {
     int across, down; /* pixels of the tile for one of the rows */
 } PixelArt;
 
+/* Returns the character that fills some of the 2x4 pixels of a cell: bit 0 for the upper left one,
+ * bit 1 for the one on its right, and so on. They are U+1CD00 to U+1CDE5, in this order, without
+ * those that are older characters. */
+const char *tile_octant(unsigned shape);
+
 /* Makes a tile of the background. */
 void tile_clear(Tile *tile, int columns, int rows, int cell_height, ColorRole square);
 

@@ -2,6 +2,7 @@
 
 #include "term/emulator.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,21 @@ static bool starts_with(const char *text, const char *start) {
 }
 
 int emulator_cell_height(const char *name) {
-    static const char *const drawing_sextants[] = {
-        "kitty", "foot", "WezTerm", "ghostty", "VTE", "Konsole", "iTerm2", "Windows Terminal"};
-    for (size_t i = 0; i < sizeof drawing_sextants / sizeof drawing_sextants[0]; i++)
-        if (starts_with(name, drawing_sextants[i]))
-            return EMULATOR_SEXTANTS;
+    static const struct {
+        const char *name;
+        int major, minor; /* the first release that draws octants, if any is known */
+    } known[] = {{"kitty", 0, 40},       {"foot", 1, 20},
+                 {"ghostty", 1, 2},      {"WezTerm", INT_MAX, 0},
+                 {"VTE", INT_MAX, 0},    {"Konsole", INT_MAX, 0},
+                 {"iTerm2", INT_MAX, 0}, {"Windows Terminal", INT_MAX, 0}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (starts_with(name, known[i].name)) {
+            int major = -1, minor = -1;
+            sscanf(name + strlen(known[i].name), "%*[ (]%4d.%4d", &major, &minor);
+            bool draws =
+                major > known[i].major || (major == known[i].major && minor >= known[i].minor);
+            return draws ? EMULATOR_OCTANTS : EMULATOR_SEXTANTS;
+        }
     return EMULATOR_QUADRANTS;
 }
 

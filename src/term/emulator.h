@@ -10,7 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EMULATOR_NAME_SIZE = 64, EMULATOR_QUADRANTS = 2, EMULATOR_SEXTANTS = 3 };
+enum {
+    EMULATOR_NAME_SIZE = 64,
+    EMULATOR_QUADRANTS = 2,
+    EMULATOR_SEXTANTS = 3,
+    EMULATOR_OCTANTS = 4
+};
 
 /* Returns the parts of a cell from top to bottom in the finest blocks that a terminal draws itself:
  * EMULATOR_QUADRANTS for an unknown one. The name is a reply to the query, such as "kitty(0.32.2)".

@@ -16,6 +16,7 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -385,6 +386,7 @@ static void set_bracketed_paste(bool on) {
 }
 
 bool terminal_open(const TerminalOptions *options, Error *error) {
+    enum { FIRST_OCTANT = 0x1cd00 };
     if (!capability_probe(error))
         return false;
     ColorDepth colors = choose_colors(options->colors);
@@ -411,6 +413,8 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     set_escdelay(ESCAPE_DELAY_MS);
     terminal.capabilities.rich = terminal.capabilities.utf8 && !is_linux_console();
     terminal.capabilities.cell_height = EMULATOR_QUADRANTS;
+    terminal.capabilities.cell_height_max =
+        wcwidth(FIRST_OCTANT) == 1 ? EMULATOR_OCTANTS : EMULATOR_SEXTANTS;
     terminal.capabilities.colors = detect_colors(only_palette ? COLORS_256 : colors);
     set_bracketed_paste(true);
     set_mouse_reports(true);

@@ -36,7 +36,9 @@ typedef struct TerminalCapabilities {
     bool utf8;  /* characters beyond ASCII */
     bool rich;  /* with UTF-8: eighth blocks and emoji, which the Linux console's font lacks */
     bool mouse;
-    int cell_height; /* of the finest blocks: 2 for quadrants, 3 with sextants; 0 while closed */
+    int cell_height;      /* of the finest blocks: 2 for quadrants, 3 with sextants,
+                             4 with octants; 0 while closed */
+    int cell_height_max;  /* of those that the C library knows, so that curses can draw them */
     int tmux_cell_height; /* of the terminal in which tmux runs, or 0 */
 } TerminalCapabilities;
 

@@ -198,6 +198,7 @@ static void act_glyphs(App *app) {
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
         [GLYPHS_QUADRANTS] = "animals drawn in quadrants",
         [GLYPHS_SEXTANTS] = "animals drawn in sextants",
+        [GLYPHS_OCTANTS] = "animals drawn in octants",
     };
     app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % GLYPHS_COUNT);
     choices_keep(app, "glyphs");

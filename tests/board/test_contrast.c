@@ -20,6 +20,7 @@
 
 #include "board/layout.h"
 #include "board/painter.h"
+#include "board/pieces.h"
 #include "board/theme.h"
 #include "../support/contrast.h"
 #include "../support/fake_terminal.h"
@@ -172,6 +173,15 @@ typedef struct CellShape {
     unsigned pixels;
 } CellShape;
 
+static CellShape octant_shape(wchar_t character) {
+    enum { FIRST_OCTANT = 0x1cd00, SHAPES = 256 };
+    wchar_t wide = 0;
+    for (unsigned shape = 0; character >= FIRST_OCTANT && shape < SHAPES; shape++)
+        if (mbtowc(&wide, tile_octant(shape), MB_CUR_MAX) > 0 && wide == character)
+            return (CellShape){4, shape};
+    return (CellShape){0, 0};
+}
+
 static CellShape shape_of(wchar_t character) {
     enum { SEXTANTS = 0x1fb00, SEXTANTS_END = 0x1fb3c, LEFT_HALF = 0x15, RIGHT_HALF = 0x2a };
     static const wchar_t quadrants[] = L" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
@@ -179,7 +189,7 @@ static CellShape shape_of(wchar_t character) {
     if (found != NULL && character != L'\0')
         return (CellShape){2, (unsigned)(found - quadrants)};
     if (character < SEXTANTS || character >= SEXTANTS_END)
-        return (CellShape){0, 0};
+        return octant_shape(character);
     unsigned shape = (unsigned)(character - SEXTANTS) + 1;
     shape += shape >= LEFT_HALF;
     shape += shape >= RIGHT_HALF;

@@ -10,6 +10,7 @@
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 #include "board/painter.h"
 #include "../support/fake_terminal.h"
@@ -146,6 +147,11 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "chain", .glyphs = GLYPHS_SEXTANTS},
     {.columns = 80, .lines = 24, .scene = "megapawn", .glyphs = GLYPHS_SEXTANTS},
     {.columns = 80, .lines = 24, .scene = "setup", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 46, .lines = 19, .scene = "selected", .glyphs = GLYPHS_OCTANTS},
+    {.columns = 80, .lines = 24, .scene = "selected", .glyphs = GLYPHS_OCTANTS},
+    {.columns = 80, .lines = 24, .scene = "chain", .glyphs = GLYPHS_OCTANTS},
+    {.columns = 80, .lines = 24, .scene = "megapawn", .glyphs = GLYPHS_OCTANTS},
+    {.columns = 80, .lines = 24, .scene = "setup", .glyphs = GLYPHS_OCTANTS},
     {.columns = 100, .lines = 30, .scene = "selected", .glyphs = GLYPHS_SEXTANTS},
     {.columns = 100, .lines = 30, .scene = "lions", .glyphs = GLYPHS_SEXTANTS},
     {.columns = 100, .lines = 30, .scene = "megapawn", .glyphs = GLYPHS_SEXTANTS},
@@ -186,10 +192,18 @@ static void check_screen(const Golden *golden) {
     golden_check(name, found);
 }
 
+/* A C library that does not know octants draws sextants, which have files of their own. */
+static bool is_drawn_here(const Golden *golden) {
+    enum { FIRST_OCTANT = 0x1cd00 };
+    setenv("TERM", terminals[golden->terminal].term, 1);
+    return capability_probe(NULL) &&
+           setlocale(LC_CTYPE, terminals[golden->terminal].locale) != NULL &&
+           (golden->glyphs != GLYPHS_OCTANTS || wcwidth(FIRST_OCTANT) == 1);
+}
+
 static void the_screen_matches_its_golden_file(void **state) {
     const Golden *golden = *state;
-    setenv("TERM", terminals[golden->terminal].term, 1);
-    if (!capability_probe(NULL) || setlocale(LC_CTYPE, terminals[golden->terminal].locale) == NULL)
+    if (!is_drawn_here(golden))
         skip();
     check_screen(golden);
 }

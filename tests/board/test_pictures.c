@@ -65,7 +65,7 @@ static void big_letters_differ(void **state) {
 static const struct {
     int columns, rows; /* of a square */
     int cell_height;
-} square_sizes[] = {{6, 3, 2},  {6, 3, 3},  {8, 4, 2},  {8, 4, 3},
+} square_sizes[] = {{6, 3, 2},  {6, 3, 3},  {6, 3, 4},  {8, 4, 2},  {8, 4, 3},
                     {10, 5, 2}, {14, 7, 2}, {18, 9, 2}, {24, 12, 2}};
 enum { SQUARE_SIZES = sizeof square_sizes / sizeof square_sizes[0] };
 
@@ -100,6 +100,7 @@ static void other_squares_get_the_next_smaller_silhouette(void **state) {
     assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 13, 4, 3).width, 16);
     assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 7, 4, 3).width, 12);
     assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 5, 3, 3).width, 0);
+    assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 7, 3, 4).height, 12);
 }
 
 static int count_column(Picture silhouette, int x) {

@@ -333,7 +333,7 @@ static void wrong_lines_are_refused(void **state) {
         {"--variant=missing.conf",
          "--variant: missing.conf: cannot be read: No such file or directory"},
         {"--glyphs=\x1b[31m", "--glyphs: expected \"auto\", \"letters\", \"animals\", \"drawn\", "
-                              "\"quadrants\" or \"sextants\", found \"?[31m\""},
+                              "\"quadrants\", \"sextants\" or \"octants\", found \"?[31m\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
         check_rejected(rows[i][0], rows[i][1]);

@@ -355,7 +355,7 @@ static void wrong_options_are_explained(void **state) {
         {"--theme=blue",
          "--theme: expected \"dark\", \"light\", \"contrast\" or \"colorblind\", found \"blue\""},
         {"--glyphs=emoji", "--glyphs: expected \"auto\", \"letters\", \"animals\", \"drawn\", "
-                           "\"quadrants\" or \"sextants\", found \"emoji\""},
+                           "\"quadrants\", \"sextants\" or \"octants\", found \"emoji\""},
         {"--colors=16",
          "--colors: expected \"auto\", \"mono\", \"8\", \"256\" or \"rgb\", found 16"},
         {"--charset=latin1",

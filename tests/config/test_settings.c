@@ -313,7 +313,8 @@ static void wrong_values_are_refused(void **state) {
          "expected a text of at most 63 bytes without control characters, found "
          "\"0123456789012345678901234567890123456789012345678901234567...\""},
         {"glyphs", "emoji",
-         "expected \"auto\", \"letters\", \"animals\", \"drawn\", \"quadrants\" or \"sextants\", "
+         "expected \"auto\", \"letters\", \"animals\", \"drawn\", \"quadrants\", \"sextants\" or "
+         "\"octants\", "
          "found \"emoji\""},
         {"colors", "16", "expected \"auto\", \"mono\", \"8\", \"256\" or \"rgb\", found 16"},
         {"charset", "UTF-8", "expected \"auto\", \"ascii\" or \"utf8\", found \"UTF-8\""},

@@ -232,7 +232,7 @@ static void wrong_values_name_file_line_and_setting(void **state) {
          "congo.conf:1: screen.bell: expected true or false, found \"perhaps\""},
         {"screen = {\n  glyphs = \"pink\"; };",
          "congo.conf:2: screen.glyphs: expected \"auto\", "
-         "\"letters\", \"animals\", \"drawn\", \"quadrants\" or \"sextants\", found "
+         "\"letters\", \"animals\", \"drawn\", \"quadrants\", \"sextants\" or \"octants\", found "
          "\"pink\""},
         {"screen = { colors = 16; };", "congo.conf:1: screen.colors: expected \"auto\", \"mono\", "
                                        "\"8\", \"256\" or \"rgb\", found 16"},

@@ -6,8 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <locale.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <wchar.h>
 
 #include <cmocka.h>
 
@@ -53,6 +55,18 @@ static void check_reply(const char *reply, bool sextants) {
 static void a_terminal_that_draws_sextants_gets_them(void **state) {
     (void)state;
     check_reply("\033P>|kitty(0.32.2)\033\\", true);
+}
+
+/* Where the C library does not know them, curses could not draw octants. */
+static void a_terminal_that_draws_octants_gets_them(void **state) {
+    (void)state;
+    static const char first_bytes_of_octants[] = "\xf0\x9c";
+    enum { FIRST_OCTANT = 0x1cd00 };
+    if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+        skip();
+    bool known = wcwidth(FIRST_OCTANT) == 1;
+    check_reply("\033P>|kitty(0.40.0)\033\\", !known);
+    assert_int_equal(pty_wait_text(&pty, first_bytes_of_octants, 0), known);
 }
 
 static void another_terminal_gets_quadrants(void **state) {
@@ -192,6 +206,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_terminal_that_draws_sextants_gets_them, make_folder,
                                         stop),
+        cmocka_unit_test_setup_teardown(a_terminal_that_draws_octants_gets_them, make_folder, stop),
         cmocka_unit_test_setup_teardown(another_terminal_gets_quadrants, make_folder, stop),
         cmocka_unit_test_setup_teardown(a_terminal_that_does_not_reply_gets_quadrants, make_folder,
                                         stop),

@@ -15,13 +15,27 @@
 static void known_terminals_draw_sextants(void **state) {
     (void)state;
     static const char *const drawing[] = {
-        "kitty(0.32.2)", "foot(1.16.2)",    "WezTerm 20240203", "ghostty 1.0.1",
+        "kitty(0.32.2)", "foot(1.16.2)",    "WezTerm 20240203", "ghostty",
         "VTE(7402)",     "Konsole 23.08.1", "iTerm2 3.4.19",    "Windows Terminal 1.22"};
     static const char *const others[] = {"XTerm(380)", "tmux 3.3a", "mintty 3.6", "kit", ""};
     for (size_t i = 0; i < sizeof drawing / sizeof drawing[0]; i++)
         assert_int_equal(emulator_cell_height(drawing[i]), EMULATOR_SEXTANTS);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_int_equal(emulator_cell_height(others[i]), EMULATOR_QUADRANTS);
+}
+
+static void recent_releases_draw_octants(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"kitty(0.40.0)", "kitty(1.0)", "foot(1.20.0)",
+                                          "ghostty 1.2.0"};
+    static const char *const others[] = {"kitty(0.39.1)", "kitty",
+                                         "kitty(0",       "foot(1.19.0)",
+                                         "foot(0.40)",    "WezTerm 20240203-110809-5046fc22",
+                                         "ghostty 1.1.3"};
+    for (size_t i = 0; i < sizeof drawing / sizeof drawing[0]; i++)
+        assert_int_equal(emulator_cell_height(drawing[i]), EMULATOR_OCTANTS);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_int_equal(emulator_cell_height(others[i]), EMULATOR_SEXTANTS);
 }
 
 static void forget_environment(void) {
@@ -117,6 +131,7 @@ static void what_comes_late_is_typed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_terminals_draw_sextants),
+        cmocka_unit_test(recent_releases_draw_octants),
         cmocka_unit_test(the_environment_may_tell),
         cmocka_unit_test(a_multiplexer_hides_the_environment),
         cmocka_unit_test(a_reply_ends_with_a_terminator),
