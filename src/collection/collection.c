@@ -206,11 +206,14 @@ static bool read_others(Collection *collection, Error *error) {
 
 /* ---- the list ---- */
 
+/* Games that are not over stand in this order before, to a fraction of a second. */
 static int most_recent_first(const void *left, const void *right) {
-    const GameInfo *a = ((const CollectionEntry *)left)->info;
-    const GameInfo *b = ((const CollectionEntry *)right)->info;
+    const CollectionEntry *entries[] = {left, right};
+    const GameInfo *a = entries[0]->info, *b = entries[1]->info;
     if (a->played != b->played)
         return a->played < b->played ? 1 : -1;
+    if (entries[0]->kept == NULL && entries[1]->kept == NULL)
+        return a < b ? -1 : a > b;
     if (a->path != NULL && b->path != NULL)
         return strcmp(b->path, a->path);
     return (a->path == NULL) - (b->path == NULL);

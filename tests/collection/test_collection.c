@@ -373,6 +373,31 @@ static void old_games_are_removed_if_the_settings_say_so(void **state) {
 
 /* ---- the list ---- */
 
+static void games_of_the_same_second_are_listed_in_order(void **state) {
+    (void)state;
+    enum { GAMES = 5, NEWEST = 3 };
+    char folder[FILE_PATH_SIZE], *paths[GAMES];
+    FileList files;
+    for (int i = 0; i < GAMES; i++)
+        leave_autosave("1. P-BB3 P-BB5 *\n");
+    assert_true(storage_state_folder(folder, NULL));
+    assert_true(file_list_folder(folder, AUTOSAVE_SUFFIX, &files, NULL));
+    assert_int_equal(files.count, GAMES);
+    for (int i = 0; i < GAMES; i++) {
+        int age = (i + NEWEST) % GAMES;
+        const struct timespec time = {1000000000, 1000 * (GAMES - age)};
+        paths[age] = files.paths[i];
+        assert_int_equal(utimensat(AT_FDCWD, files.paths[i], (struct timespec[]){time, time}, 0),
+                         0);
+    }
+    Collection *collection = collection_open_unfinished(&settings, NULL);
+    assert_int_equal(collection_count(collection), GAMES);
+    for (int i = 0; i < GAMES; i++)
+        assert_string_equal(collection_game(collection, (size_t)i)->path, paths[i]);
+    collection_close(collection);
+    file_list_free(&files);
+}
+
 static void the_list_has_games_of_all_kinds(void **state) {
     (void)state;
     SavedSeat seat = sample_seat;
@@ -860,6 +885,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_game_that_cannot_be_kept_stays_for_the_next_start,
                                         setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(old_games_are_removed_if_the_settings_say_so, setup_state,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(games_of_the_same_second_are_listed_in_order, setup_state,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(the_list_has_games_of_all_kinds, setup_state,
                                         scratch_remove),
