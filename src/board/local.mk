@@ -17,6 +17,8 @@ src_board_libboard_a_SOURCES = \
 	src/board/pieces.h \
 	src/board/player_card.c \
 	src/board/player_card.h \
+	src/board/setup_panel.c \
+	src/board/setup_panel.h \
 	src/board/theme.c \
 	src/board/theme.h \
 	src/board/view.h

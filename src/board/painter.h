@@ -6,7 +6,7 @@
 
 #include "board/layout.h"
 #include "board/panels.h"
-#include "board/setup/setup_panel.h"
+#include "board/setup_panel.h"
 #include "board/view.h"
 
 /* The arrangement of a screen. All zero if the screen is too small or not arranged yet. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "board/setup/setup_panel.h"
+#include "board/setup_panel.h"
 
 enum { COMMANDS = 8, TURN_ACTION = 100 };
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "board/setup/setup_panel.h"
+#include "board/setup_panel.h"
 
 #include <stdio.h>
 

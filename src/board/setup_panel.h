@@ -1,7 +1,7 @@
 /* The position editor beside the board: the pieces to choose from, whose turn it is, what is not
  * legal, and the commands. On a screen without a side, it has the line of the turn. */
-#ifndef BOARD_SETUP_SETUP_PANEL_H
-#define BOARD_SETUP_SETUP_PANEL_H
+#ifndef BOARD_SETUP_PANEL_H
+#define BOARD_SETUP_PANEL_H
 
 #include <stdbool.h>
 
