@@ -27,7 +27,7 @@
 #include "base/buffer.h"
 #include "base/random.h"
 #include "server/store/game_replay.h"
-#include "server/store/postgres/postgres_statement.h"
+#include "server/store/postgres_statement.h"
 #include "server/store/store_open.h"
 #include "../support/workload.h"
 

@@ -21,3 +21,20 @@ src_server_libserver_a_SOURCES = \
 	src/server/store/maintenance.h \
 	src/server/store/wal.c \
 	src/server/store/wal.h
+if HAVE_LIBPQ
+src_server_libserver_a_SOURCES += \
+	src/server/store/postgres_batch.c \
+	src/server/store/postgres_batch.h \
+	src/server/store/postgres_changes.c \
+	src/server/store/postgres_changes.h \
+	src/server/store/postgres_connection.c \
+	src/server/store/postgres_connection.h \
+	src/server/store/postgres_rows.c \
+	src/server/store/postgres_rows.h \
+	src/server/store/postgres_statement.c \
+	src/server/store/postgres_statement.h \
+	src/server/store/postgres_store.c \
+	src/server/store/postgres_store.h \
+	src/server/store/store_postgres.c \
+	src/server/store/store_postgres.h
+endif

@@ -105,7 +105,7 @@ const char *conninfo_show(const char *conninfo, char shown[CONNINFO_SHOWN_SIZE])
 
 #ifdef HAVE_LIBPQ
 
-#include "server/store/postgres/store_postgres.h"
+#include "server/store/store_postgres.h"
 
 static Store *open_postgres(const StoreOptions *options, Error *error) {
     return conninfo_check(options->database, error) ? store_postgres_open(options, error) : NULL;

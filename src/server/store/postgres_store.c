@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/store/postgres/postgres_store.h"
+#include "server/store/postgres_store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "server/store/postgres/postgres_rows.h"
-#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres_rows.h"
+#include "server/store/postgres_connection.h"
 
 enum { RECONNECT_MIN_MS = 50, RECONNECT_MAX_MS = 1000, SLEEP_MS = 50 };
 

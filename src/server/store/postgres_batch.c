@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/store/postgres/postgres_batch.h"
+#include "server/store/postgres_batch.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "server/store/postgres/postgres_changes.h"
-#include "server/store/postgres/postgres_rows.h"
+#include "server/store/postgres_changes.h"
+#include "server/store/postgres_rows.h"
 
 enum { BATCH_MAX = 2000 };
 

@@ -1,11 +1,11 @@
 #include <config.h>
 
-#include "server/store/postgres/postgres_changes.h"
+#include "server/store/postgres_changes.h"
 
 #include <inttypes.h>
 
 #include "base/buffer.h"
-#include "server/store/postgres/postgres_rows.h"
+#include "server/store/postgres_rows.h"
 #include "server/store/store.h"
 
 /* ---- arrays ---- */

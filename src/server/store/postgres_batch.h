@@ -3,14 +3,14 @@
  * then its queries, all of them in one round trip. When the connection is lost before the commit is
  * answered, the server's row and the events tell afterwards what was committed.
  */
-#ifndef SERVER_STORE_POSTGRES_POSTGRES_BATCH_H
-#define SERVER_STORE_POSTGRES_POSTGRES_BATCH_H
+#ifndef SERVER_STORE_POSTGRES_BATCH_H
+#define SERVER_STORE_POSTGRES_BATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/store/postgres/postgres_store.h"
+#include "server/store/postgres_store.h"
 
 typedef struct PostgresWriter {
     PostgresStore *store;

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/store/postgres/store_postgres.h"
+#include "server/store/store_postgres.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -17,9 +17,9 @@
 #include "base/monotonic.h"
 #include "net/identity.h"
 #include "server/store/store.h"
-#include "server/store/postgres/postgres_batch.h"
-#include "server/store/postgres/postgres_rows.h"
-#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres_batch.h"
+#include "server/store/postgres_rows.h"
+#include "server/store/postgres_connection.h"
 
 typedef struct PostgresCheck PostgresCheck;
 

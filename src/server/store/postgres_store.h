@@ -1,13 +1,13 @@
 /* What the threads of the store in PostgreSQL share. */
-#ifndef SERVER_STORE_POSTGRES_POSTGRES_STORE_H
-#define SERVER_STORE_POSTGRES_POSTGRES_STORE_H
+#ifndef SERVER_STORE_POSTGRES_STORE_H
+#define SERVER_STORE_POSTGRES_STORE_H
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "server/store/postgres/postgres_changes.h"
-#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres_changes.h"
+#include "server/store/postgres_connection.h"
 #include "server/store/store.h"
 
 enum { POSTGRES_CLOSING_MS = 5000 }; /* for the last batches */

@@ -5,8 +5,8 @@
  * the kind that its command has (postgres_statement_answer), so that what is read has the rows, the
  * columns and the form that the reader expects; the values may still be anything.
  */
-#ifndef SERVER_STORE_POSTGRES_POSTGRES_CONNECTION_H
-#define SERVER_STORE_POSTGRES_POSTGRES_CONNECTION_H
+#ifndef SERVER_STORE_POSTGRES_CONNECTION_H
+#define SERVER_STORE_POSTGRES_CONNECTION_H
 
 #include <libpq-fe.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "net/identity.h"
-#include "server/store/postgres/postgres_statement.h"
+#include "server/store/postgres_statement.h"
 #include "server/store/store.h"
 
 /* What a command or a connection has come to. */

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/store/postgres/postgres_statement.h"
+#include "server/store/postgres_statement.h"
 
 #include <stddef.h>
 

@@ -7,8 +7,8 @@
  * other: rows of servers by id, games by id, and then what only unique keys lock, by creator's
  * keys.
  */
-#ifndef SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H
-#define SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H
+#ifndef SERVER_STORE_POSTGRES_STATEMENT_H
+#define SERVER_STORE_POSTGRES_STATEMENT_H
 
 typedef enum PostgresStatement {
     STATEMENT_BEGIN,

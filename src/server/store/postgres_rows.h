@@ -1,6 +1,6 @@
 /* Games and events in the results of statements. */
-#ifndef SERVER_STORE_POSTGRES_POSTGRES_ROWS_H
-#define SERVER_STORE_POSTGRES_POSTGRES_ROWS_H
+#ifndef SERVER_STORE_POSTGRES_ROWS_H
+#define SERVER_STORE_POSTGRES_ROWS_H
 
 #include <libpq-fe.h>
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres_connection.h"
 
 #include <errno.h>
 #include <poll.h>

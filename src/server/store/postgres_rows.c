@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/store/postgres/postgres_rows.h"
+#include "server/store/postgres_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres_connection.h"
 #include "server/store/store.h"
 
 /* ---- columns ---- */

@@ -1,12 +1,12 @@
 /* Single requests as statements, and their results as completions. */
-#ifndef SERVER_STORE_POSTGRES_POSTGRES_CHANGES_H
-#define SERVER_STORE_POSTGRES_POSTGRES_CHANGES_H
+#ifndef SERVER_STORE_POSTGRES_CHANGES_H
+#define SERVER_STORE_POSTGRES_CHANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres_connection.h"
 #include "server/store/store.h"
 
 /* A batch's changes belong to a server and have the number of its batch; see STATEMENT_MARK. */

@@ -4,16 +4,16 @@
  * publishes what other servers have changed. A result appears after the commit, which is as durable
  * as the database's settings say. While the database does not answer, requests wait.
  */
-#ifndef SERVER_STORE_POSTGRES_STORE_POSTGRES_H
-#define SERVER_STORE_POSTGRES_STORE_POSTGRES_H
+#ifndef SERVER_STORE_STORE_POSTGRES_H
+#define SERVER_STORE_STORE_POSTGRES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
-#include "server/store/postgres/postgres_connection.h"
-#include "server/store/postgres/postgres_store.h"
+#include "server/store/postgres_connection.h"
+#include "server/store/postgres_store.h"
 #include "server/store/store.h"
 
 /* Connects, makes the tables of an empty database, and registers this server. The first completions
