@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/player.h"
+#include "play/puzzles/mistake.h"
 #include "rules/coordinate.h"
 #include "rules/notation.h"
 
@@ -333,12 +334,13 @@ static void show_start(Cli *cli, Session *session) {
 
 bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
     Session *before = cli->session;
-    bool exercise = setup->mistake != NULL;
+    MistakeView mistake;
     if (!cli->is_terminal)
         setup->pace_ms = 0; /* computers need not wait for a spectator */
     Session *session = session_create(&cli->loop, setup, cli->listener, cli, error);
     if (session == NULL)
         return false;
+    bool exercise = mistake_view(session, &mistake);
     if (!exercise && cli->suspended != NULL && cli->suspended != before)
         session_free(cli->suspended, NULL, NULL);
     if (before != NULL && (!exercise || before != cli->suspended))

@@ -20,6 +20,7 @@
 #include "cli/line_game.h"
 #include "cli/line_games.h"
 #include "cli/line_review.h"
+#include "play/puzzles/task_setup.h"
 #include "play/storage.h"
 
 enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60, READ_AHEAD_MAX = 65536 };
@@ -486,7 +487,7 @@ static bool run(Cli *cli, Error *error) {
      * appears. */
     if (cli->settings.place == PLACE_NETWORK
             ? cli_network_open_blocking(cli, &setup, error)
-            : session_setup_from_settings(&cli->settings, &setup, error))
+            : task_setup_from_settings(&cli->settings, &setup, error))
         play(cli, &setup);
     else
         cli->failure = *error;

@@ -19,9 +19,6 @@
 #include "play/job.h"
 #include "play/online/network.h"
 #include "play/player.h"
-#include "play/puzzles/mistake.h"
-#include "play/puzzles/puzzle.h"
-#include "play/puzzles/training.h"
 #include "play/searcher.h"
 #include "play/session_internal.h"
 #include "play/session_setup.h"
@@ -75,7 +72,7 @@ struct Session {
     SessionListener *listener;
     void *context;
 
-    SessionSetup setup; /* as given, without `record`, `resumed` and `network` */
+    SessionSetup setup; /* as given, without what the session takes over */
     Record *record;
     PartialCapture capture;
     Clock clock;
@@ -1488,21 +1485,12 @@ static void on_saver_error(void *context, const Error *error) {
     post_failure(context, "the game is not kept", error);
 }
 
-/* Takes over what a training or a mistake is about. */
-static bool create_task(Session *session, const SessionSetup *setup, Error *error) {
+static bool check_defender(const SessionSetup *setup, Error *error) {
     bool defended = false;
     for (int color = 0; color < COLOR_COUNT; color++)
         defended |= setup->player[color].kind == PLAYER_DEFENDER;
-    if (setup->training)
-        session->task = training_task_create(setup->training);
-    else if (setup->mistake)
-        session->task = mistake_task_create(setup->mistake);
-    if (defended != (session->task != NULL || puzzle_get(setup->puzzle) != NULL))
-        return error_set(error, ERROR_STATE,
-                         "an exercise needs a defender, and nothing else has one");
-    if (defended && !session->task)
-        session->task = puzzle_task_create(setup->puzzle, error);
-    return !defended || session->task != NULL;
+    return defended == (setup->task != NULL) ||
+           error_set(error, ERROR_STATE, "an exercise needs a defender, and nothing else has one");
 }
 
 /* Creates both or, on failure, neither. The saver owns `resumed` in any case. */
@@ -1529,8 +1517,7 @@ static bool create_saver_and_searcher(Session *session, const SessionSetup *setu
 static void copy_setup(Session *session, const SessionSetup *setup) {
     session->setup = *setup;
     session->setup.record = NULL;
-    session->setup.training = NULL;
-    session->setup.mistake = NULL;
+    session->setup.task = NULL;
     session->setup.resumed = NULL;
     session->setup.network = NULL;
     session->setup.open_capture = MOVE_NONE;
@@ -1566,12 +1553,6 @@ static void init_thinking(SessionThinking *thinking, int seed) {
         thinking->seed = uv_hrtime();
 }
 
-static void free_task(Session *session) {
-    if (session->task)
-        session->task->ops->free(session->task);
-    session->task = NULL;
-}
-
 Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
                         void *context, Error *error) {
     Session *session = memory_allocate(sizeof *session);
@@ -1579,19 +1560,19 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->listener = listener;
     session->context = context;
     session->record = setup->record;
-    bool has_task = create_task(session, setup, error);
-    if (!has_task)
+    bool consistent = check_defender(setup, error);
+    if (!consistent)
         autosave_close(setup->resumed, false);
-    if (!has_task || !create_saver_and_searcher(session, setup, error)) {
-        free_task(session);
-        network_free(setup->network);
-        record_free(setup->record);
+    if (!consistent || !create_saver_and_searcher(session, setup, error)) {
+        SessionSetup taken = *setup;
+        session_setup_discard(&taken);
         free(session);
         return NULL;
     }
     copy_setup(session, setup);
     session_setup_untag(session->record);
     session_setup_tag_record(&session->setup, session->record);
+    session->task = setup->task;
     session->network = setup->network;
     session->was_over = !session_is_in_progress(session, NULL);
     session->opened_hash = record_hash(session->record);
@@ -1618,7 +1599,6 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
             player->name[0] = '\0';
     }
     setup->autosave |= session->task || session->network;
-    setup->puzzle = 0;
     setup->notes_path[0] = '\0';
     setup->is_of_others = false;
 }
@@ -1671,9 +1651,11 @@ static bool close_saver(Session *session) {
 void session_free(Session *session, void (*done)(void *context), void *context) {
     session->done = done;
     session->done_context = context;
-    if (session->task)
+    if (session->task) {
         session->task->ops->save(session);
-    free_task(session); /* it may search with the endings */
+        session->task->ops->free(session->task); /* it may search with the endings */
+        session->task = NULL;
+    }
     save_notes(session, NULL);
     session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening.running ? 1 : 0);
     bool kept = !session->saver || close_saver(session);

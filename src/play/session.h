@@ -37,9 +37,9 @@ typedef struct SessionPlayer {
 } SessionPlayer;
 
 /*
- * The setup of a new session. session_create copies it, but takes over `record`, `training`,
- * `mistake`, `resumed` and `network`, even if it fails. Start from session_setup_from_settings,
- * session_setup_resume, network_open or session_get_setup.
+ * The setup of a new session. session_create copies it, but takes over `record`, `task`, `resumed`
+ * and `network`, even if it fails. Start from task_setup_from_settings, session_setup_resume,
+ * network_open or session_get_setup.
  */
 typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
@@ -58,9 +58,8 @@ typedef struct SessionSetup {
     bool keep_finished;              /* the autosave of a game that is over is kept */
     bool no_keep;                    /* there is no autosave unless the game is resumed from one */
     char endings[SETTING_PATH_SIZE]; /* for ending_folders_find; "" is none */
-    int puzzle;                      /* number of the puzzle, from puzzle_setup; 0: none */
-    struct TrainingEnding *training; /* from training_setup; NULL: none */
-    struct Mistake *mistake;         /* from mistake_list_setup; NULL: none */
+    struct SessionTask *task; /* from puzzle_setup, training_setup or mistake_list_setup; NULL:
+                                 a plain game */
     char notes_path[SETTING_PATH_SIZE]; /* the file of the finished game that is shown, for what is
                                            noted on it; "": none */
     bool is_of_others; /* a finished game of the two people whom the record names, as long as nobody
@@ -117,8 +116,8 @@ typedef struct SearchSnapshot {
 Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
                         void *context, Error *error);
 
-/* Gets the setup that settings describe. The game is new unless they name one (game=<FEN>,
- * load=FILE#n, puzzle=NUMBER, train=ENDING). */
+/* Gets the setup of the game that settings describe. It is new unless they name one (game=<FEN>,
+ * load=FILE#n). task_setup_from_settings also knows puzzles and endings to train. */
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
 /* The same for a game that was loaded already. Takes over the record. */

@@ -12,9 +12,8 @@
 #include "play/capture.h"
 #include "play/online/network_open.h"
 #include "play/player.h"
-#include "play/puzzles/puzzle.h"
-#include "play/puzzles/training.h"
 #include "play/session.h"
+#include "play/session_internal.h"
 #include "play/storage.h"
 #include "rules/fen.h"
 #include "rules/games/gamereader.h"
@@ -112,10 +111,6 @@ static Record *new_record(const Settings *settings, Error *error) {
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error) {
     if (settings->place == PLACE_NETWORK)
         return error_set(error, ERROR_STATE, "a network game is opened on its server");
-    if (settings->puzzle != 0)
-        return puzzle_setup(settings, settings->puzzle, setup, error);
-    if (settings->train[0])
-        return training_setup_from_settings(settings, setup, error);
     Record *record = settings->load_path[0] ? storage_load_game(settings->load_path,
                                                                 settings->load_number, NULL, error)
                                             : new_record(settings, error);
@@ -136,12 +131,11 @@ bool session_setup_from_record(const Settings *settings, Record *record, Session
 
 void session_setup_discard(SessionSetup *setup) {
     record_free(setup->record);
-    training_ending_free(setup->training);
-    free(setup->mistake);
+    if (setup->task)
+        setup->task->ops->free(setup->task);
     network_free(setup->network);
     setup->record = NULL;
-    setup->training = NULL;
-    setup->mistake = NULL;
+    setup->task = NULL;
     setup->network = NULL;
 }
 

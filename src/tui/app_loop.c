@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/text.h"
+#include "play/puzzles/task_setup.h"
 #include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
@@ -339,11 +340,11 @@ static bool open_terminal(App *app, Error *error) {
 
 /* Shows what a feature begins with, or the first game. */
 static bool show_first(App *app, SessionSetup *setup, Error *error) {
-    const Occasion program = {OCCASION_PROGRAM, app->settings.puzzle, setup};
-    app->settings.puzzle = 0; /* for the first game only */
-    app->settings.train[0] = '\0';
+    const Occasion program = {OCCASION_PROGRAM, setup};
     app_arrange(app);
     Beginning beginning = features_begin(app, &program, error);
+    app->settings.puzzle = 0; /* for the first game only */
+    app->settings.train[0] = '\0';
     if (beginning == BEGINNING_NONE)
         app_start_first_game(app);
     return beginning != BEGINNING_FAILED;
@@ -376,13 +377,13 @@ static bool run(App *app, Error *error) {
     choices_load(app);
     if (!extract_network_options(app, error) ||
         !keymap_build(&app->keymap, &app->settings, error) ||
-        !session_setup_from_settings(&app->settings, &setup, error))
+        !task_setup_from_settings(&app->settings, &setup, error))
         return false;
-    app->preview = setup.training != NULL ? record_clone(setup.record) : setup.record;
+    app->preview = setup.task != NULL ? record_clone(setup.record) : setup.record;
     if (uv_loop_init(&app->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be started");
     bool opened = open_loop(app, error) && open_terminal(app, error);
-    if (!opened && setup.training != NULL)
+    if (!opened && setup.task != NULL)
         session_setup_discard(&setup);
     if (!opened || !show_first(app, &setup, error))
         fail(app, error);

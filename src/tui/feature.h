@@ -15,9 +15,7 @@ typedef struct Occasion {
         OCCASION_FIRST_GAME, /* there is no game yet, and the settings name none */
         OCCASION_NEW_GAME    /* a game of the last kind is about to begin */
     } type;
-    /* What the settings ask for at OCCASION_PROGRAM. */
-    int puzzle;          /* a number, PUZZLE_NEXT, or 0 */
-    SessionSetup *setup; /* of an ending to train, or of a game */
+    SessionSetup *setup; /* at OCCASION_PROGRAM: of what the settings ask for */
 } Occasion;
 
 typedef enum Beginning {

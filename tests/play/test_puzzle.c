@@ -16,6 +16,7 @@
 #include "engine/solver.h"
 #include "../support/loop_helper.h"
 #include "play/puzzles/puzzle.h"
+#include "play/puzzles/task_setup.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -29,7 +30,7 @@ static void setup_puzzle(int number, SessionSetup *setup) {
     settings_default(settings);
     settings->puzzle = number;
     settings->hash_mb = 1;
-    bool done = session_setup_from_settings(settings, setup, &error);
+    bool done = task_setup_from_settings(settings, setup, &error);
     free(settings);
     assert_string_equal(error.text, "");
     assert_true(done);
@@ -226,7 +227,7 @@ static void puzzles_have_no_advice_analysis_or_draw(void **state) {
                         "A puzzle has to be won; it cannot be drawn.");
     assert_false(session_draw_offered(fixture.session, &side));
     session_get_setup(fixture.session, &setup);
-    assert_int_equal(setup.puzzle, 0);
+    assert_null(setup.task);
     assert_int_not_equal(setup.player[WHITE].kind, PLAYER_DEFENDER);
     assert_int_not_equal(setup.player[BLACK].kind, PLAYER_DEFENDER);
     assert_true(setup.autosave);
@@ -252,18 +253,18 @@ static void giving_up_is_taken_back(void **state) {
     fixture_stop(&fixture);
 }
 
-static void no_defender_without_a_puzzle(void **state) {
+static void a_task_and_a_defender_need_each_other(void **state) {
     (void)state;
     uv_loop_t loop;
     Error error = {0};
     SessionSetup setup;
-    setup_puzzle(1, &setup);
-    setup.puzzle = 0;
+    setup = fixture_setup("hi/negamax", "hi/negamax", "standard");
+    setup.player[BLACK].kind = PLAYER_DEFENDER;
     assert_int_equal(uv_loop_init(&loop), 0);
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_string_equal(error.text, "an exercise needs a defender, and nothing else has one");
     setup_puzzle(1, &setup);
-    setup.puzzle = puzzle_count() + 1;
+    setup.player[WHITE].kind = setup.player[BLACK].kind = PLAYER_HUMAN;
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_int_equal(loop_finish(&loop), 0);
 }
@@ -529,7 +530,7 @@ int main(void) {
         cmocka_unit_test_setup(a_win_that_comes_too_late_fails, reset_progress),
         cmocka_unit_test_setup(puzzles_have_no_advice_analysis_or_draw, reset_progress),
         cmocka_unit_test_setup(giving_up_is_taken_back, reset_progress),
-        cmocka_unit_test_setup(no_defender_without_a_puzzle, reset_progress),
+        cmocka_unit_test_setup(a_task_and_a_defender_need_each_other, reset_progress),
         cmocka_unit_test_setup(invalid_numbers_are_refused, reset_progress),
         cmocka_unit_test_setup(hints_name_the_piece_then_the_move, reset_progress),
         cmocka_unit_test_setup(a_hint_ends_with_its_position, reset_progress),

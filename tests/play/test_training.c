@@ -14,6 +14,7 @@
 
 #include "../support/scratch_endings.h"
 #include "endings/endings.h"
+#include "play/puzzles/task_setup.h"
 #include "play/puzzles/training.h"
 #include "play/storage.h"
 #include "../support/scratch.h"
@@ -63,7 +64,7 @@ static Settings *settings_for(const char *train, int seed) {
 
 static void start_with(SessionFixture *fixture, Settings *settings) {
     SessionSetup setup;
-    assert_done(session_setup_from_settings(settings, &setup, &error));
+    assert_done(task_setup_from_settings(settings, &setup, &error));
     free(settings);
     fixture_start(fixture, &setup);
     fixture_run_until_idle(fixture);
@@ -478,7 +479,7 @@ static void check_refused(const char *train, const char *text) {
     Settings *settings = settings_for(train, 1);
     SessionSetup setup;
     Error error = {0};
-    assert_false(session_setup_from_settings(settings, &setup, &error));
+    assert_false(task_setup_from_settings(settings, &setup, &error));
     assert_string_equal(error.text, text);
     free(settings);
 }

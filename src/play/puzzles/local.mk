@@ -7,6 +7,8 @@ src_play_libplay_a_SOURCES += \
 	src/play/puzzles/progress.h \
 	src/play/puzzles/puzzle.c \
 	src/play/puzzles/puzzle.h \
+	src/play/puzzles/task_setup.c \
+	src/play/puzzles/task_setup.h \
 	src/play/puzzles/training.c \
 	src/play/puzzles/training.h
 

@@ -93,11 +93,13 @@ size_t mistake_list_solved(const MistakeList *list) {
 
 typedef struct MistakeTask {
     SessionTask task;
-    Mistake *mistake;
+    Mistake mistake;
     Session *session;
     Reviewer *reviewer;            /* NULL before the first move that has to be judged */
     char cause[REVIEW_CAUSE_SIZE]; /* see MistakeView */
 } MistakeTask;
+
+static const SessionTaskOps mistake_task_ops;
 
 /* ---- the setup ---- */
 
@@ -110,7 +112,9 @@ static bool mistake_setup(const Settings *settings, const MistakeList *list, siz
     const Color mover = review_mover(record, ply);
     if (!session_setup_defaults(settings, setup, error))
         return false;
-    Mistake *mistake = memory_allocate(sizeof *mistake);
+    MistakeTask *task = memory_allocate(sizeof *task);
+    Mistake *mistake = &task->mistake;
+    task->task.ops = &mistake_task_ops;
     mistake->ply = ply;
     /* A game of others that was loaded has their names. */
     const char *name = player_names_given(record, mover);
@@ -124,14 +128,12 @@ static bool mistake_setup(const Settings *settings, const MistakeList *list, siz
     review_words_cause(review, record, ply, mistake->cause);
     setup->record = record_create(record_position_at(record, ply - 1));
     record_set_tag(setup->record, "Event", "A mistake of your own");
-    setup->mistake = mistake;
+    setup->task = &task->task;
     session_setup_defend(settings, mover, setup);
     return true;
 }
 
 /* ---- state ---- */
-
-static const SessionTaskOps mistake_task_ops;
 
 /* Returns NULL if the session is no exercise of this type. */
 static MistakeTask *mistake_of(const Session *session) {
@@ -193,7 +195,7 @@ static bool start_review(MistakeTask *task, Error *error) {
  */
 static void judge(MistakeTask *task) {
     const Record *record = session_record(task->session);
-    const Mistake *mistake = task->mistake;
+    const Mistake *mistake = &task->mistake;
     Move move = record->plies[0].move;
     Color side = position_side(record_position_at(record, 0));
     Error error = {0};
@@ -244,7 +246,7 @@ static void save(Session *session) {
 
 static bool find_hint(Session *session, Move *move, Error *error) {
     (void)error;
-    *move = mistake_of(session)->mistake->best;
+    *move = mistake_of(session)->mistake.best;
     return true;
 }
 
@@ -256,7 +258,7 @@ bool mistake_view(const Session *session, MistakeView *view) {
         return false;
     *view = (MistakeView){
         .task = task->task.view,
-        .mistake = task->mistake,
+        .mistake = &task->mistake,
         .side = position_side(record_position_at(session_record(session), 0)),
     };
     if (view->task.state == TASK_FAILED)
@@ -359,7 +361,6 @@ static void free_mistake(SessionTask *base) {
     MistakeTask *task = (MistakeTask *)base;
     if (task->reviewer)
         reviewer_close(task->reviewer, NULL, NULL);
-    free(task->mistake);
     free(task);
 }
 
@@ -375,10 +376,3 @@ static const SessionTaskOps mistake_task_ops = {
     .save = save,
     .free = free_mistake,
 };
-
-SessionTask *mistake_task_create(Mistake *mistake) {
-    MistakeTask *task = memory_allocate(sizeof *task);
-    task->task.ops = &mistake_task_ops;
-    task->mistake = mistake;
-    return &task->task;
-}

@@ -20,9 +20,6 @@ typedef struct Mistake {
     char cause[REVIEW_CAUSE_SIZE]; /* what `played` does, without a subject; "" if unknown */
 } Mistake;
 
-/* Creates the task of a session, which takes over the mistake. */
-struct SessionTask *mistake_task_create(Mistake *mistake);
-
 typedef struct MistakeView {
     TaskView task;
     const Mistake *mistake;

@@ -141,24 +141,38 @@ static Record *make_record(int number, Error *error) {
     return record;
 }
 
-bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Error *error) {
-    if (!choose_number(&number, error) || !session_setup_defaults(settings, setup, error))
-        return false;
-    setup->record = make_record(number, error);
-    if (!setup->record)
-        return false;
-    setup->puzzle = number;
-    session_setup_defend(settings, position_side(record_position(setup->record)), setup);
-    return true;
+static const SessionTaskOps puzzle_task_ops;
+
+static SessionTask *create_task(int number, Error *error) {
+    Solver *solver = solver_create(error);
+    if (!solver)
+        return NULL;
+    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
+    puzzle->task.ops = &puzzle_task_ops;
+    puzzle->number = number;
+    puzzle->puzzle = puzzle_get(number);
+    puzzle->solver = solver;
+    return &puzzle->task;
 }
 
-static void free_puzzle(SessionTask *task) {
+static void free_task(SessionTask *task) {
     PuzzleSession *puzzle = (PuzzleSession *)task;
     solver_free(puzzle->solver);
     free(puzzle);
 }
 
-static const SessionTaskOps puzzle_task_ops;
+bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Error *error) {
+    if (!choose_number(&number, error) || !session_setup_defaults(settings, setup, error))
+        return false;
+    setup->record = make_record(number, error);
+    setup->task = setup->record ? create_task(number, error) : NULL;
+    if (!setup->task) {
+        session_setup_discard(setup);
+        return false;
+    }
+    session_setup_defend(settings, position_side(record_position(setup->record)), setup);
+    return true;
+}
 
 /* Returns NULL if the session is no puzzle. */
 static PuzzleSession *puzzle_of(const Session *session) {
@@ -365,17 +379,5 @@ static const SessionTaskOps puzzle_task_ops = {
     .find_hint = find_hint,
     .write_sentence = write_sentence,
     .save = save_progress,
-    .free = free_puzzle,
+    .free = free_task,
 };
-
-SessionTask *puzzle_task_create(int number, Error *error) {
-    Solver *solver = solver_create(error);
-    if (!solver)
-        return NULL;
-    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
-    puzzle->task.ops = &puzzle_task_ops;
-    puzzle->number = number;
-    puzzle->puzzle = puzzle_get(number);
-    puzzle->solver = solver;
-    return &puzzle->task;
-}

@@ -59,8 +59,7 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves);
 /* ---- a session that is a puzzle ---- */
 
 /* Gets the setup of a puzzle by its number or, for PUZZLE_NEXT, of the first unsolved one. Fails
- * with ERROR_RANGE if there is none. session_setup_from_settings calls this if settings->puzzle is
- * not 0. */
+ * with ERROR_RANGE if there is none. */
 bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Error *error);
 
 typedef struct PuzzleView {
@@ -75,8 +74,5 @@ typedef struct PuzzleView {
 
 /* Gets the state of a puzzle; returns false for other sessions. */
 bool puzzle_view(const Session *session, PuzzleView *view);
-
-/* Creates the task of a session that is a puzzle. */
-struct SessionTask *puzzle_task_create(int number, Error *error);
 
 #endif

@@ -523,7 +523,22 @@ typedef struct Training {
     bool unsaved;    /* the solution is not in the file yet */
 } Training;
 
+static const SessionTaskOps training_task_ops;
+
 /* ---- the setup ---- */
+
+static SessionTask *create_task(TrainingEnding *ending) {
+    Training *training = memory_allocate(sizeof *training);
+    TrainingKey *key = &training->key;
+    EndingRules rules;
+    training->task.ops = &training_task_ops;
+    training->ending = ending;
+    ending_rules_of(&ending->variant, &rules);
+    ending_rules_name(&rules, key->rules);
+    ending_class_name(&ending->class, rules.pawns, key->class);
+    key->result = ending->request.result;
+    return &training->task;
+}
 
 bool training_setup(const Settings *settings, TrainingEnding *ending, SessionSetup *setup,
                     Error *error) {
@@ -536,7 +551,7 @@ bool training_setup(const Settings *settings, TrainingEnding *ending, SessionSet
     snprintf(event, sizeof event, "Training: %s", class);
     setup->record = record_create(&ending->position);
     record_set_tag(setup->record, "Event", event);
-    setup->training = ending;
+    setup->task = create_task(ending);
     session_setup_defend(settings, WHITE, setup);
     return true;
 }
@@ -552,8 +567,6 @@ bool training_setup_from_settings(const Settings *settings, SessionSetup *setup,
     TrainingEnding *ending = training_find(settings, &request, training_seed(settings), error);
     return ending && training_setup(settings, ending, setup, error);
 }
-
-static const SessionTaskOps training_task_ops;
 
 /* ---- state ---- */
 
@@ -825,16 +838,3 @@ static const SessionTaskOps training_task_ops = {
     .save = save,
     .free = free_training,
 };
-
-SessionTask *training_task_create(TrainingEnding *ending) {
-    Training *training = memory_allocate(sizeof *training);
-    TrainingKey *key = &training->key;
-    EndingRules rules;
-    training->task.ops = &training_task_ops;
-    training->ending = ending;
-    ending_rules_of(&ending->variant, &rules);
-    ending_rules_name(&rules, key->rules);
-    ending_class_name(&ending->class, rules.pawns, key->class);
-    key->result = ending->request.result;
-    return &training->task;
-}

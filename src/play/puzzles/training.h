@@ -90,15 +90,11 @@ EndingClass *training_list_classes(const Settings *settings, size_t *count, Erro
 bool training_setup(const Settings *settings, TrainingEnding *ending, SessionSetup *setup,
                     Error *error);
 
-/* The same for a new ending that the setting `train` describes. session_setup_from_settings calls
- * this if it is set. */
+/* The same for a new ending that the setting `train` describes. */
 bool training_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
 /* Returns a seed for the first ending of a program: that of the settings, or a new one. */
 uint64_t training_seed(const Settings *settings);
-
-/* Creates the task of a session, which takes over the ending. */
-struct SessionTask *training_task_create(TrainingEnding *ending);
 
 typedef struct TrainingView {
     TaskView task;

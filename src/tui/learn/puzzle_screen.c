@@ -102,27 +102,12 @@ static void on_task_event(App *app) {
 
 /* ---- from puzzle to puzzle ---- */
 
-static bool show_puzzle(App *app, int number, Error *error) {
-    SessionSetup setup;
-    PuzzleView view;
-    if (!puzzle_setup(&app->settings, number, &setup, error))
-        return false;
-    setup.threads = 1;
-    if (!exercise_start_session(app, &setup, error))
-        return false;
-    if (puzzle_view(app->session, &view)) {
-        puzzle_screen_of(app)->number = view.number;
-        write_texts(app, &view);
-    }
-    return true;
-}
+static bool puzzle_screen_show(App *app, int number, Error *error);
 
 static void show_or_notify(App *app, int number) {
     Error error = {0};
-    if (show_puzzle(app, number, &error))
-        return;
-    exercise_leave(app);
-    app_notify_error(app, &error);
+    if (!puzzle_screen_show(app, number, &error))
+        app_notify_error(app, &error);
 }
 
 static void show_next(App *app) {
@@ -176,16 +161,25 @@ static const ExerciseOps puzzle_ops = {
     .leave = leave,
 };
 
-static bool puzzle_screen_show(App *app, int number, Error *error) {
-    if (number != PUZZLE_NEXT && puzzle_get(number) == NULL)
-        return error_set(error, ERROR_RANGE, "there is no puzzle %d: the last one is %d", number,
-                         puzzle_count());
+static bool show_setup(App *app, SessionSetup *setup, Error *error) {
+    PuzzleView view;
+    setup->threads = 1;
     if (!is_active(app))
         exercise_begin(app, &puzzle_ops, memory_allocate(sizeof(PuzzleScreen)));
-    if (show_puzzle(app, number, error))
-        return true;
-    exercise_leave(app);
-    return false;
+    if (!exercise_start_session(app, setup, error)) {
+        exercise_leave(app);
+        return false;
+    }
+    if (puzzle_view(app->session, &view)) {
+        puzzle_screen_of(app)->number = view.number;
+        write_texts(app, &view);
+    }
+    return true;
+}
+
+static bool puzzle_screen_show(App *app, int number, Error *error) {
+    SessionSetup setup;
+    return puzzle_setup(&app->settings, number, &setup, error) && show_setup(app, &setup, error);
 }
 
 /* ---- choosing ---- */
@@ -234,19 +228,18 @@ static void open_chooser(App *app) {
 }
 
 void puzzle_screen_open(App *app) {
-    Error error = {0};
     if (is_active(app))
         open_chooser(app);
-    else if (!puzzle_screen_show(app, PUZZLE_NEXT, &error))
-        app_notify_error(app, &error);
+    else
+        show_or_notify(app, PUZZLE_NEXT);
 }
 
 /* ---- the feature ---- */
 
 static Beginning begin(App *app, const Occasion *occasion, Error *error) {
-    if (occasion->type != OCCASION_PROGRAM || occasion->puzzle == 0)
+    if (occasion->type != OCCASION_PROGRAM || app->settings.puzzle == 0)
         return BEGINNING_NONE;
-    return puzzle_screen_show(app, occasion->puzzle, error) ? BEGINNING_SHOWN : BEGINNING_FAILED;
+    return show_setup(app, occasion->setup, error) ? BEGINNING_SHOWN : BEGINNING_FAILED;
 }
 
 static bool run_puzzle(App *app, const char *text, Error *error) {

@@ -479,7 +479,7 @@ void training_screen_open(App *app) {
 /* ---- the feature ---- */
 
 static Beginning begin(App *app, const Occasion *occasion, Error *error) {
-    if (occasion->type != OCCASION_PROGRAM || occasion->setup->training == NULL)
+    if (occasion->type != OCCASION_PROGRAM || app->settings.train[0] == '\0')
         return BEGINNING_NONE;
     return training_screen_show(app, occasion->setup, error) ? BEGINNING_SHOWN : BEGINNING_FAILED;
 }
