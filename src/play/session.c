@@ -17,7 +17,6 @@
 #include "play/capture.h"
 #include "play/clock.h"
 #include "play/job.h"
-#include "play/online/network.h"
 #include "play/player.h"
 #include "play/searcher.h"
 #include "play/session_internal.h"
@@ -25,6 +24,7 @@
 #include "rules/coordinate.h"
 #include "rules/games/gamefile.h"
 #include "rules/notation.h"
+#include "rules/player_names.h"
 
 enum {
     DEFAULT_MOVETIME_MS = 2000, /* of a search without any limit */
@@ -90,8 +90,8 @@ struct Session {
     SessionThinking thinking;
     SessionEndings endings;
 
-    SessionTask *task; /* NULL in a plain game */
-    Network *network;  /* NULL for a local game */
+    SessionTask *task;       /* NULL in a plain game */
+    SessionNetwork *network; /* NULL for a local game */
 
     bool notes_changed;   /* since the file of setup.notes_path was written */
     Saver *saver;         /* NULL without autosave */
@@ -369,10 +369,17 @@ static Record *take_snapshot(const Session *session) {
     return session_setup_snapshot(&setup);
 }
 
+/* Returns whether it is a network game with a player here, who may be a computer. */
+static bool has_seat(const Session *session) {
+    const SessionPlayer *player = session->setup.player;
+    return session->network &&
+           (player[WHITE].kind != PLAYER_REMOTE || player[BLACK].kind != PLAYER_REMOTE);
+}
+
 /* Returns whether the game is saved now: a network game only when it is over, by a player of it. */
 static bool is_autosaved(const Session *session) {
-    return session->saver && (!session->network || (session->network->seat != SEAT_NONE &&
-                                                    autosave_is_archivable(session->record)));
+    return session->saver &&
+           (!session->network || (has_seat(session) && autosave_is_archivable(session->record)));
 }
 
 static void save_in_background(Session *session) {
@@ -481,7 +488,7 @@ static void on_clock_timer(uv_timer_t *clock_timer) {
  * tick. */
 static bool check_human_turn(Session *session, Error *error) {
     if (!session_is_in_progress(session, error) ||
-        (session->network && !network_check_can_play(session, error)))
+        (session->network && !session->network->ops->check_can_play(session, error)))
         return false;
     Color side = position_side(record_position(session->record));
     char player[PLAYER_DESCRIPTION_SIZE];
@@ -520,7 +527,7 @@ static bool make_and_send(Session *session, Move move, int64_t at_ms, Error *err
     if (!session_turn_make(session, move, at_ms, error))
         return false;
     if (session->network)
-        network_send_move(session);
+        session->network->ops->send_move(session);
     return true;
 }
 
@@ -924,8 +931,7 @@ bool session_start_advice(Session *session, Error *error) {
 }
 
 bool session_allows_analysis(const Session *session, Error *error) {
-    if (session->network && session->network->seat != SEAT_NONE &&
-        session_is_in_progress(session, NULL))
+    if (has_seat(session) && session_is_in_progress(session, NULL))
         return error_set(
             error, ERROR_STATE,
             "a network game can be analysed when it is over; until then, ask for advice");
@@ -1091,7 +1097,7 @@ static void ask_computer_draw(Session *session, Color color) {
     bool accepts =
         session->record->current >= SESSION_DRAW_PLIES && computer_score(session, color) <= 0;
     if (session->network) {
-        network_draw(session, accepts ? DRAW_ACCEPT : DRAW_DECLINE, NULL);
+        session->network->ops->draw(session, accepts ? DRAW_ACCEPT : DRAW_DECLINE, NULL);
         session->draw_offered = accepts;
         return;
     }
@@ -1131,7 +1137,7 @@ bool session_resign(Session *session, Color color, Error *error) {
     if (!check_is_local(session, color, error))
         return false;
     if (session->network)
-        return network_resign(session, error);
+        return session->network->ops->resign(session, error);
     return session_declare(session, win_against(color, REASON_RESIGNED), error);
 }
 
@@ -1140,8 +1146,8 @@ bool session_draw(Session *session, Color color, Error *error) {
         return false;
     if (session->draw_offered && session->offerer == color)
         return error_set(error, ERROR_STATE, "%s has already offered a draw", color_name(color));
-    if (session->network &&
-        !network_draw(session, session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER, error))
+    DrawAction action = session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER;
+    if (session->network && !session->network->ops->draw(session, action, error))
         return false;
     if (session->draw_offered)
         return session->network ||
@@ -1158,7 +1164,7 @@ bool session_decline_draw(Session *session, Color color, Error *error) {
         return false;
     if (!session->draw_offered || session->offerer == color)
         return error_set(error, ERROR_STATE, "no draw has been offered to %s", color_name(color));
-    if (session->network && !network_draw(session, DRAW_DECLINE, error))
+    if (session->network && !session->network->ops->draw(session, DRAW_DECLINE, error))
         return false;
     session->draw_offered = false;
     session_notify(session, SESSION_STATE);
@@ -1205,7 +1211,7 @@ bool session_is_idle(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
     return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
            !session->endings.opening.running && !(session->task && session->task->busy) &&
-           !(session->network && network_is_waiting(session->network)) &&
+           !(session->network && session->network->ops->is_waiting(session)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
 
@@ -1319,7 +1325,7 @@ uv_loop_t *session_loop(const Session *session) {
 
 /* ---- for the network game ---- */
 
-struct Network *session_network(const Session *session) {
+SessionNetwork *session_network(const Session *session) {
     return session->network;
 }
 
@@ -1541,7 +1547,7 @@ static void begin_game(Session *session, const SessionSetup *setup) {
     if (session->task)
         session->task->ops->start(session);
     if (session->network)
-        network_attach_session(session);
+        session->network->ops->attach(session);
     state_changed(session);
 }
 
@@ -1624,9 +1630,10 @@ static void on_handle_closed(uv_handle_t *handle) {
 static SaverEnd choose_end(const Session *session) {
     const Record *record = session->record;
     bool is_new = !session->was_over || record_hash(record) != session->opened_hash;
-    NetworkView view;
-    if (network_view(session, &view)) /* a last move that the server does not have ends no game */
-        return is_autosaved(session) && !view.unconfirmed ? SAVER_ARCHIVE : SAVER_REMOVE;
+    if (session->network) /* a last move that the server does not have ends no game */
+        return is_autosaved(session) && !session->network->ops->has_unconfirmed(session)
+                   ? SAVER_ARCHIVE
+                   : SAVER_REMOVE;
     if (autosave_is_archivable(record))
         return is_new && session->setup.keep_finished ? SAVER_ARCHIVE : SAVER_REMOVE;
     return is_new && session_is_in_progress(session, NULL) &&
@@ -1638,7 +1645,7 @@ static SaverEnd choose_end(const Session *session) {
 /* Returns false if a game that ended is to be kept and could not be written. */
 static bool close_saver(Session *session) {
     SaverEnd end = choose_end(session);
-    const char *id = session->network ? session->network->options.id.text : NULL;
+    const char *id = session->network ? record_tag(session->record, GAME_ID_TAG) : NULL;
     /* A game that ended is not written again: the time of its file is when it ended. */
     bool written = end == SAVER_ARCHIVE && !session->network && saver_is_idle(session->saver);
     if (!written && end != SAVER_REMOVE && (session->has_autosave || session->network))
@@ -1660,7 +1667,7 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening.running ? 1 : 0);
     bool kept = !session->saver || close_saver(session);
     if (session->network)
-        network_detach_session(session, kept);
+        session->network->ops->detach(session, kept);
     session->network = NULL;
     searcher_close(session->searcher, on_part_closed, session);
     close_endings(session, on_part_closed);

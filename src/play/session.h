@@ -65,7 +65,7 @@ typedef struct SessionSetup {
     bool is_of_others; /* a finished game of the two people whom the record names, as long as nobody
                           plays on: nobody at this terminal is one of them */
     Autosave *resumed; /* the file of a resumed game; NULL: a new one after the first turn */
-    struct Network *network; /* from network_open; NULL: a local game */
+    struct SessionNetwork *network; /* from network_open; NULL: a local game */
 } SessionSetup;
 
 /* Events of one round are sent in this order. */

@@ -5,6 +5,7 @@
 #ifndef PLAY_SESSION_INTERNAL_H
 #define PLAY_SESSION_INTERNAL_H
 
+#include "net/protocol.h"
 #include "play/session.h"
 
 /* ---- for both ---- */
@@ -58,8 +59,30 @@ uv_loop_t *session_loop(const Session *session);
 
 /* ---- network games ---- */
 
+typedef struct SessionNetwork SessionNetwork;
+
+/* What a session asks of its network game. */
+typedef struct SessionNetworkOps {
+    void (*attach)(Session *session); /* the session was created; follows the server's game */
+    bool (*check_can_play)(const Session *session, Error *error); /* here; the game is not lost */
+    void (*send_move)(Session *session);                          /* the last one, made here */
+    bool (*resign)(Session *session, Error *error);
+    bool (*draw)(Session *session, DrawAction action, Error *error);
+    bool (*is_waiting)(const Session *session);      /* a request has not been answered */
+    bool (*has_unconfirmed)(const Session *session); /* a move that was made here */
+    /* Ends and frees it. The seat of a game that is over is forgotten, unless its last move is not
+     * confirmed, or `kept` is false: the game is not on this disk. */
+    void (*detach)(Session *session, bool kept);
+    void (*free)(SessionNetwork *network); /* without a session */
+} SessionNetworkOps;
+
+/* The first member of struct Network. */
+struct SessionNetwork {
+    const SessionNetworkOps *ops;
+};
+
 /* Returns NULL for a local game. */
-struct Network *session_network(const Session *session);
+SessionNetwork *session_network(const Session *session);
 
 /* Makes a legal whole turn of the side to move. */
 bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error);

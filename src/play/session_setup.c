@@ -10,7 +10,6 @@
 #include "base/lookalike.h"
 #include "base/text.h"
 #include "play/capture.h"
-#include "play/online/network_open.h"
 #include "play/player.h"
 #include "play/session.h"
 #include "play/session_internal.h"
@@ -133,7 +132,8 @@ void session_setup_discard(SessionSetup *setup) {
     record_free(setup->record);
     if (setup->task)
         setup->task->ops->free(setup->task);
-    network_free(setup->network);
+    if (setup->network)
+        setup->network->ops->free(setup->network);
     setup->record = NULL;
     setup->task = NULL;
     setup->network = NULL;

@@ -5,6 +5,7 @@ src_play_libplay_a_SOURCES += \
 	src/play/online/lobby_game.h \
 	src/play/online/network.c \
 	src/play/online/network.h \
+	src/play/online/network_internal.h \
 	src/play/online/network_open.c \
 	src/play/online/network_open.h \
 	src/play/online/network_options.c \

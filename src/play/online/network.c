@@ -10,8 +10,7 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/text.h"
-#include "play/online/network_open.h"
-#include "play/session_internal.h"
+#include "play/online/network_internal.h"
 #include "rules/player_names.h"
 #include "rules/coordinate.h"
 
@@ -24,9 +23,8 @@ static void on_timer_closed(uv_handle_t *handle) {
     free(handle);
 }
 
-void network_free(Network *network) {
-    if (!network)
-        return;
+void network_free(SessionNetwork *base) {
+    Network *network = (Network *)base;
     connection_free(network->connection);
     uv_close((uv_handle_t *)network->timer, on_timer_closed);
     saved_seat_close(network->file, false);
@@ -41,8 +39,28 @@ void network_free(Network *network) {
     free(network);
 }
 
+/* Returns NULL for a local game. */
+static Network *network_of(const Session *session) {
+    return (Network *)session_network(session);
+}
+
 const ServerAddress *network_server(const Network *network) {
     return &network->options.servers.servers[0];
+}
+
+static bool network_is_waiting(const Session *session) {
+    return !TAILQ_EMPTY(&network_of(session)->sent);
+}
+
+/* Returns whether this program may play: it has a seat, and the game is not lost. */
+static bool network_check_can_play(const Session *session, Error *error) {
+    const Network *network = network_of(session);
+    if (network->unreachable)
+        return error_set(error, ERROR_STATE, "the connection to the server has ended");
+    if (network->game_lost)
+        return error_set(error, ERROR_STATE, "the server no longer has this game");
+    return network->seat != SEAT_NONE ||
+           error_set(error, ERROR_STATE, "you are only watching this game");
 }
 
 static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, ...) {
@@ -54,12 +72,30 @@ static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, 
     session_post_notice(session, notice.text);
 }
 
+bool network_save_seat(Network *network, Error *error) {
+    SavedSeat seat = {.servers = network->options.servers,
+                      .id = network->options.id,
+                      .key = network->options.key,
+                      .seat = network->seat == SEAT_NONE ? network->options.seat : network->seat,
+                      .invitation = network->options.invitation,
+                      .unconfirmed = network->options.unconfirmed};
+    bool saved;
+    strcpy(seat.name, network->options.name);
+    if (!network->file)
+        saved = (network->file = saved_seat_create(&seat, error)) != NULL;
+    else
+        saved = saved_seat_write(network->file, &seat, error);
+    seat_key_clear(&seat.key);
+    seat_key_clear(&seat.invitation);
+    return saved;
+}
+
 /* ---- rematches ---- */
 
 /* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
  * says why not. */
 static bool network_rematch_is_possible(const Session *session, Error *error) {
-    const Network *network = session_network(session);
+    const Network *network = network_of(session);
     if (!network)
         return error_set(error, ERROR_STATE, "a rematch is possible after a network game only");
     if (!network_check_can_play(session, error))
@@ -157,7 +193,7 @@ static int64_t delayed_from_ms(const Network *network) {
 
 /* Returns when the player here may claim the game, or INT64_MAX. */
 static int64_t claim_from_ms(const Session *session) {
-    const Network *network = session_network(session);
+    const Network *network = network_of(session);
     const Record *record = session_record(session);
     if (network->claim_minutes == 0 || network->seat > SEAT_BLACK || !network->online ||
         !session_is_in_progress(session, NULL))
@@ -171,13 +207,13 @@ static int64_t claim_from_ms(const Session *session) {
 
 /* Returns whether the server has not confirmed a move that was made here. */
 static bool has_unconfirmed(const Session *session) {
-    return session_record(session)->count > session_network(session)->confirmed;
+    return session_record(session)->count > network_of(session)->confirmed;
 }
 
 /* Brings the file of the seat up to date about a move that is not confirmed. While the game goes on
  * online, a move has no need to be in the file. */
 static void keep_unconfirmed(Session *session, bool goes_on) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     UnconfirmedMove *kept = &network->options.unconfirmed;
     const Record *record = session_record(session);
     Error error = {0};
@@ -223,7 +259,7 @@ static int seconds_until(int64_t time_ms, int64_t now_ms) {
 }
 
 const ServerList *network_servers(const Session *session) {
-    return session_network(session) ? &session_network(session)->options.servers : NULL;
+    return network_of(session) ? &network_of(session)->options.servers : NULL;
 }
 
 /* Writes the server that is tried instead of the one that was reached last. */
@@ -234,7 +270,7 @@ static void write_tried(const Network *network, char text[SERVER_ADDRESS_SIZE]) 
 }
 
 bool network_view(const Session *session, NetworkView *view) {
-    const Network *network = session_network(session);
+    const Network *network = network_of(session);
     int64_t now_ms = monotonic_ms();
     if (!network)
         return false;
@@ -247,7 +283,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .game_lost = network->game_lost,
                           .unreachable = network->unreachable,
                           .retry_s = connection_retry_s(network->connection),
-                          .waiting = network_is_waiting(network),
+                          .waiting = network_is_waiting(session),
                           .unconfirmed = has_unconfirmed(session),
                           .unsaved = network->unsaved,
                           .delayed = delayed_from_ms(network) <= now_ms,
@@ -273,8 +309,8 @@ bool network_view(const Session *session, NetworkView *view) {
 }
 
 void network_retry_now(Session *session) {
-    if (session_network(session))
-        connection_retry_now(session_network(session)->connection);
+    if (network_of(session))
+        connection_retry_now(network_of(session)->connection);
 }
 
 /* ---- talk ---- */
@@ -295,7 +331,7 @@ bool talk_line_has_name(const TalkLine *line) {
 }
 
 const TalkLine *network_talk(const Session *session, size_t number) {
-    const Network *network = session_network(session);
+    const Network *network = network_of(session);
     if (!network || number >= network->talk_count || network->talk_count - number > TALK_KEPT)
         return NULL;
     return network->talk[number % TALK_KEPT];
@@ -317,13 +353,9 @@ static void send_to_server(Network *network, const Request *request) {
     network_changed(network);
 }
 
-bool network_is_waiting(const Network *network) {
-    return !TAILQ_EMPTY(&network->sent);
-}
-
 /* Requests that change the game name its ply. */
 static Request game_request(const Session *session, Verb verb) {
-    Request request = request_for_game(verb, &session_network(session)->options.id);
+    Request request = request_for_game(verb, &network_of(session)->options.id);
     if (verb != VERB_SAY) {
         request.fields.ply = (uint32_t)session_record(session)->count;
         fields_set(&request.fields, FIELD_PLY_ARG);
@@ -331,17 +363,7 @@ static Request game_request(const Session *session, Verb verb) {
     return request;
 }
 
-bool network_check_can_play(const Session *session, Error *error) {
-    const Network *network = session_network(session);
-    if (network->unreachable)
-        return error_set(error, ERROR_STATE, "the connection to the server has ended");
-    if (network->game_lost)
-        return error_set(error, ERROR_STATE, "the server no longer has this game");
-    return network->seat != SEAT_NONE ||
-           error_set(error, ERROR_STATE, "you are only watching this game");
-}
-
-void network_send_move(Session *session) {
+static void network_send_move(Session *session) {
     const Record *record = session_record(session);
     Request request = game_request(session, VERB_MOVE);
     request.fields.ply = (uint32_t)record->count - 1;
@@ -349,29 +371,29 @@ void network_send_move(Session *session) {
     request.fields.hash = fen_hash_position(record_position(record));
     fields_set(&request.fields, FIELD_MOVE);
     fields_set(&request.fields, FIELD_HASH);
-    send_to_server(session_network(session), &request);
+    send_to_server(network_of(session), &request);
 }
 
-bool network_resign(Session *session, Error *error) {
+static bool network_resign(Session *session, Error *error) {
     if (!network_check_can_play(session, error))
         return false;
     Request request = game_request(session, VERB_RESIGN);
-    send_to_server(session_network(session), &request);
+    send_to_server(network_of(session), &request);
     return true;
 }
 
 bool network_abort(Session *session, Error *error) {
-    if (!session_network(session))
+    if (!network_of(session))
         return error_set(error, ERROR_STATE, "only a network game can be aborted");
     if (!session_is_in_progress(session, error) || !network_check_can_play(session, error))
         return false;
     Request request = game_request(session, VERB_ABORT);
-    send_to_server(session_network(session), &request);
+    send_to_server(network_of(session), &request);
     return true;
 }
 
 bool network_claim(Session *session, Error *error) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     NetworkView view;
     if (!network_view(session, &view))
         return error_set(error, ERROR_STATE, "only a network game can be claimed");
@@ -392,8 +414,8 @@ bool network_claim(Session *session, Error *error) {
     return true;
 }
 
-bool network_draw(Session *session, DrawAction action, Error *error) {
-    const Network *network = session_network(session);
+static bool network_draw(Session *session, DrawAction action, Error *error) {
+    const Network *network = network_of(session);
     if (!network_check_can_play(session, error))
         return false;
     if (!network->taken[WHITE] || !network->taken[BLACK])
@@ -405,14 +427,14 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
     Request request = game_request(session, VERB_DRAW);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
-    send_to_server(session_network(session), &request);
+    send_to_server(network_of(session), &request);
     return true;
 }
 
 bool network_say(Session *session, const char *text, Error *error) {
-    if (!session_network(session))
+    if (!network_of(session))
         return error_set(error, ERROR_STATE, "talk is possible in network games only");
-    if (session_network(session)->game_lost)
+    if (network_of(session)->game_lost)
         return network_check_can_play(session, error);
     Request request = game_request(session, VERB_SAY);
     Fields *fields = &request.fields;
@@ -420,12 +442,12 @@ bool network_say(Session *session, const char *text, Error *error) {
     if (strspn(fields->text, " ") == strlen(fields->text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
     fields_set(fields, FIELD_TEXT);
-    send_to_server(session_network(session), &request);
+    send_to_server(network_of(session), &request);
     return true;
 }
 
 bool network_mute(Session *session, Seat speaker, bool mute, Error *error) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     if (!network)
         return error_set(error, ERROR_STATE, "there is nobody to mute except in network games");
     if (network->game_lost)
@@ -504,7 +526,7 @@ enum { RELOADS_MAX = 3 };
 /* ---- following the server's game ---- */
 
 static void subscribe(Session *session) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     const Record *record = session_record(session);
     Subscription subscription = {.id = network->options.id,
                                  .seat = network->seat,
@@ -520,7 +542,7 @@ static void subscribe(Session *session) {
 
 /* Makes the move that the server had not confirmed when the game was left, unless it has it. */
 static void resume_unconfirmed(Session *session) {
-    const UnconfirmedMove kept = session_network(session)->options.unconfirmed;
+    const UnconfirmedMove kept = network_of(session)->options.unconfirmed;
     const Record *record = session_record(session);
     const Position *position = record_position(record);
     char played[COORDINATE_SIZE] = "";
@@ -541,8 +563,8 @@ static void resume_unconfirmed(Session *session) {
                     kept.text);
 }
 
-void network_attach_session(Session *session) {
-    Network *network = session_network(session);
+static void network_attach_session(Session *session) {
+    Network *network = network_of(session);
     network->session = session;
     if (network->notice.code != ERROR_NONE)
         session_post_notice(session, network->notice.text);
@@ -551,8 +573,8 @@ void network_attach_session(Session *session) {
     network_changed(network);
 }
 
-void network_detach_session(Session *session, bool kept) {
-    Network *network = session_network(session);
+static void network_detach_session(Session *session, bool kept) {
+    Network *network = network_of(session);
     bool is_over = !session_is_in_progress(session, NULL);
     bool awaits_rematch = network->rematch_by <= SEAT_BLACK && network->rematch_by == network->seat;
     bool is_lost = network->game_lost && !network->unreachable;
@@ -562,20 +584,20 @@ void network_detach_session(Session *session, bool kept) {
     saved_seat_close(network->file, useless);
     network->file = NULL;
     network->session = NULL;
-    network_free(network);
+    network_free(&network->base);
 }
 
 /* Takes back the moves that the server has not confirmed. Returns false if all are confirmed. */
 static bool network_undo_unconfirmed(Session *session) {
     if (!has_unconfirmed(session))
         return false;
-    session_truncate(session, session_network(session)->confirmed);
+    session_truncate(session, network_of(session)->confirmed);
     return true;
 }
 
 /* Reads the game again from its start, because it differs from the server's. */
 static void reload_game(Session *session, const char *why) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     if (network->reloads++ >= RELOADS_MAX) {
         network->game_lost = true;
         session_post_notice(session, why);
@@ -591,7 +613,7 @@ static void reload_game(Session *session, const char *why) {
 
 /* Sets the clocks of the game's state once its moves have arrived. */
 static void set_pending_clocks(Session *session) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     if (!network->has_clocks || session_record(session)->count != network->clocks_ply)
         return;
     network->has_clocks = false;
@@ -602,7 +624,7 @@ static void set_pending_clocks(Session *session) {
 
 /* Confirms the move at the first unconfirmed ply, which is on the board. */
 static void confirm(Session *session, const Fields *fields) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     network->confirmed++;
     if (fields_has(fields, FIELD_WMS))
         session_set_clocks(session, fields->left_ms);
@@ -610,12 +632,12 @@ static void confirm(Session *session, const Fields *fields) {
         set_pending_clocks(session);
     if (fields_has(fields, FIELD_HASH)) /* played just now */
         network->away_since_ms = monotonic_ms();
-    network_changed(session_network(session));
+    network_changed(network_of(session));
 }
 
 static void set_move_times(Session *session, const Fields *fields) {
     const Record *record = session_record(session);
-    size_t ply = session_network(session)->confirmed;
+    size_t ply = network_of(session)->confirmed;
     const RecordPly *played = &record->plies[ply - 1];
     Color mover = position_side(record_position_at(record, ply - 1));
     int64_t used = fields_has(fields, FIELD_USED_MS) ? fields->used_ms : played->time_ms;
@@ -624,7 +646,7 @@ static void set_move_times(Session *session, const Fields *fields) {
 }
 
 static void on_move(Session *session, const Fields *fields) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     const Record *record = session_record(session);
     Error error = {0};
     Move move;
@@ -661,7 +683,7 @@ static void on_end(Session *session, const Fields *fields) {
     network_undo_unconfirmed(session);
     if (session_is_in_progress(session, NULL) && !session_declare(session, outcome, &error))
         session_post_notice(session, error.text);
-    network_changed(session_network(session));
+    network_changed(network_of(session));
 }
 
 /* ---- players ---- */
@@ -669,12 +691,12 @@ static void on_end(Session *session, const Fields *fields) {
 /* Takes the server's names for the display and the record. */
 static void update_names(Session *session) {
     for (int color = 0; color < COLOR_COUNT; color++)
-        session_set_name(session, (Color)color, session_network(session)->name[color]);
-    network_changed(session_network(session));
+        session_set_name(session, (Color)color, network_of(session)->name[color]);
+    network_changed(network_of(session));
 }
 
 static void become_spectator(Session *session) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     if (network->seat == SEAT_NONE)
         return;
     session_lose_seat(session, (Color)network->seat);
@@ -685,7 +707,7 @@ static void become_spectator(Session *session) {
 
 /* Reports that the game continues, once a server has shown that it has the game. */
 static void report_return(Session *session) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     char server[SERVER_ADDRESS_SIZE];
     const char *talk = network->talk_unconfirmed ? "; your last words may have been lost" : "";
     if (network->was_online)
@@ -701,7 +723,7 @@ static void report_return(Session *session) {
 }
 
 static void on_game(Session *session, const Fields *fields) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     report_return(session);
     network_set_players(network, fields);
     network->claim_minutes = fields->claim_minutes;
@@ -736,7 +758,7 @@ static void on_talk(Network *network, const Fields *fields) {
 }
 
 static void on_game_event(Session *session, const Message *message) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     const Fields *fields = &message->fields;
     bool of_side = fields_has(fields, FIELD_SIDE_ARG) && fields->seat <= SEAT_BLACK;
     if (message->type == EVENT_SAY)
@@ -777,7 +799,7 @@ static void on_game_event(Session *session, const Message *message) {
 
 /* Reports the first loss of the connection. */
 static void on_connection_change(Session *session, const LinkEvent *event) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     network->online = event->kind == LINK_EVENT_ONLINE;
     if (event->kind == LINK_EVENT_FAILED) {
         network->game_lost = network->unreachable = true;
@@ -787,7 +809,7 @@ static void on_connection_change(Session *session, const LinkEvent *event) {
         server_address_write(network_server(network), network->lost_server);
         network->was_online = false;
     }
-    network_changed(session_network(session));
+    network_changed(network_of(session));
 }
 
 static void on_unsubscribed(Session *session, const LinkEvent *event) {
@@ -795,7 +817,7 @@ static void on_unsubscribed(Session *session, const LinkEvent *event) {
         reload_game(session, event->sentence);
         return;
     }
-    session_network(session)->game_lost = true;
+    network_of(session)->game_lost = true;
     become_spectator(session);
     post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->fields.text);
 }
@@ -856,7 +878,7 @@ static void send_action(Network *network, DrawAction action) {
 }
 
 bool network_rematch(Session *session, Error *error) {
-    Network *network = session_network(session);
+    Network *network = network_of(session);
     if (!network_rematch_is_possible(session, error))
         return false;
     switch (network_rematch_state(network)) {
@@ -879,14 +901,14 @@ bool network_rematch(Session *session, Error *error) {
 bool network_decline_rematch(Session *session, Error *error) {
     if (!network_rematch_is_possible(session, error))
         return false;
-    if (session_network(session)->rematch_by > SEAT_BLACK)
+    if (network_of(session)->rematch_by > SEAT_BLACK)
         return error_set(error, ERROR_STATE, "no rematch is offered");
-    send_action(session_network(session), DRAW_DECLINE);
+    send_action(network_of(session), DRAW_DECLINE);
     return true;
 }
 
 bool network_rematch_options(const Session *session, NetworkOptions *options) {
-    const Network *network = session_network(session);
+    const Network *network = network_of(session);
     if (!network || !network->rematch_id.text[0])
         return false;
     *options = network->options;
@@ -898,3 +920,15 @@ bool network_rematch_options(const Session *session, NetworkOptions *options) {
     options->player[BLACK] = network->options.player[WHITE];
     return true;
 }
+
+const SessionNetworkOps network_ops = {
+    .attach = network_attach_session,
+    .check_can_play = network_check_can_play,
+    .send_move = network_send_move,
+    .resign = network_resign,
+    .draw = network_draw,
+    .is_waiting = network_is_waiting,
+    .has_unconfirmed = has_unconfirmed,
+    .detach = network_detach_session,
+    .free = network_free,
+};

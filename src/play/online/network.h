@@ -18,11 +18,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/queue.h>
 
 #include "base/error.h"
-#include "net/connection.h"
-#include "net/link.h"
+#include "net/identity.h"
+#include "net/line.h"
 #include "net/protocol.h"
 #include "net/servers.h"
 #include "play/online/network_options.h"
@@ -30,6 +29,9 @@
 #include "play/session.h"
 
 typedef struct Network Network;
+
+/* Begins every error that came from a server. */
+#define SERVER_ERROR_PREFIX "Server response error: "
 
 /* Begins the notice that the connection is lost, which NetworkView says, too. */
 #define NETWORK_RECONNECTING "Reconnecting: "
@@ -110,7 +112,7 @@ bool network_decline_rematch(Session *session, Error *error);
 
 /* Gets the options to open the rematch that was made: with the same key and the same kind of
  * player, or as a spectator. The caller clears the key. Returns false if there is none. */
-bool network_rematch_options(const Session *session, struct NetworkOptions *options);
+bool network_rematch_options(const Session *session, NetworkOptions *options);
 
 /* Claims the game against an opponent who has been away for too long. */
 bool network_claim(Session *session, Error *error);
@@ -120,94 +122,5 @@ bool network_abort(Session *session, Error *error);
 
 /* If offline: tries to connect at once. */
 void network_retry_now(Session *session);
-
-/* ---- for network_open.c and session.c ---- */
-
-/* A request to the server that has not been answered. */
-typedef struct SentRequest {
-    TAILQ_ENTRY(SentRequest) entry;
-    unsigned request_id;
-    Verb verb;
-    int64_t sent_ms;                /* when it was made, by the monotonic clock */
-    Seat seat;                      /* of MUTE and UNMUTE; SEAT_ANY: everybody */
-    DrawAction action;              /* of REMATCH */
-    char text[LINE_CLIENT_MAX + 1]; /* of SAY */
-} SentRequest;
-
-typedef struct NetworkOpening NetworkOpening;
-
-struct Network {
-    Connection *connection;
-    NetworkOptions options;  /* with the id and key in force, and the server reached last first */
-    NetworkOpening *opening; /* NULL once open */
-    Session *session;        /* NULL before session_create */
-    SavedSeatFile *file;     /* of the key; NULL if it is not saved */
-    Error notice;            /* from before session_create, to be posted there */
-
-    Seat seat;
-    bool taken[COLOR_COUNT], present[COLOR_COUNT];
-    char name[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* as the server knows them */
-    bool kept;                                  /* see NetworkView */
-    uint32_t claim_minutes;                     /* see NetworkView */
-    int64_t away_since_ms;   /* if the opponent is away and to move: since when that counts */
-    Seat rematch_by;         /* the side that offers a rematch, or SEAT_NONE */
-    bool rematch_declined;   /* by the opponent */
-    size_t draw_declined;    /* by the opponent: at this ply + 1, or 0 */
-    GameId rematch_id;       /* of the rematch that was made, or "" */
-    bool muted[MUTED_COUNT]; /* each side, and spectators */
-    uv_timer_t *timer;       /* reports when NetworkView changes by itself */
-
-    bool online;
-    bool read_only;                        /* the server's disk is full */
-    bool unsaved;                          /* the file of the seat could not be written */
-    bool was_online;                       /* last state reported to the user ... */
-    char lost_server[SERVER_ADDRESS_SIZE]; /* ... if offline: the server that was lost */
-    bool talk_unconfirmed;                 /* talk was pending when the connection was lost */
-    bool game_lost;                        /* see NetworkView */
-    bool unreachable;                      /* see NetworkView */
-    int reloads; /* number of times the game was reread because the server's differed */
-
-    size_t confirmed;             /* plies that the server has acknowledged or sent */
-    bool has_clocks;              /* the game's state had clocks, ahead of its moves ... */
-    size_t clocks_ply;            /* ... for this ply ... */
-    int64_t left_ms[COLOR_COUNT]; /* ... with these times */
-
-    TAILQ_HEAD(, SentRequest) sent; /* in the order of the replies */
-    TalkLine *talk[TALK_KEPT];
-    size_t talk_count;
-};
-
-/* Frees everything but the session. NULL is allowed. */
-void network_free(Network *network);
-
-/* Returns the server that was reached last. */
-const ServerAddress *network_server(const Network *network);
-
-/* Takes over the players and seats from a =GAME of the server. */
-void network_set_players(Network *network, const Fields *fields);
-
-/* Returns whether this program may play: it has a seat, and the game is not lost. */
-bool network_check_can_play(const Session *session, Error *error);
-
-/* Sends the session's last move, which was made here. */
-void network_send_move(Session *session);
-
-bool network_resign(Session *session, Error *error);
-
-/* Offers, accepts or declines a draw for the player here. */
-bool network_draw(Session *session, DrawAction action, Error *error);
-
-/* Returns whether a request has not been answered. */
-bool network_is_waiting(const Network *network);
-
-/* Connects a network game with its new session, which follows the server's game from now on. */
-void network_attach_session(Session *session);
-
-/* Ends the network game of a session and frees it. The seat of a game that is over is forgotten,
- * unless its last move is not confirmed, or `kept` is false: the game is not on this disk. */
-void network_detach_session(Session *session, bool kept);
-
-/* Handles an event of the link after the game was opened. */
-void network_on_event(Network *network, const LinkEvent *event);
 
 #endif

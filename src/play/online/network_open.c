@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "play/online/network.h"
+#include "play/online/network_internal.h"
 #include "play/online/servers.h"
 #include "play/session_setup.h"
 #include "rules/fen.h"
@@ -61,7 +61,7 @@ static void on_end(uv_idle_t *idle) {
     uv_idle_stop(idle);
     opening_free(opening);
     if (opening->failed)
-        network_free(network);
+        network_free(&network->base);
     opening->opened(opening->context, opening->failed ? NULL : &opening->setup, &opening->error,
                     found ? &untrusted : NULL);
 }
@@ -144,24 +144,6 @@ static void request_moves(NetworkOpening *opening) {
 }
 
 /* ---- the key ---- */
-
-bool network_save_seat(Network *network, Error *error) {
-    SavedSeat seat = {.servers = network->options.servers,
-                      .id = network->options.id,
-                      .key = network->options.key,
-                      .seat = network->seat == SEAT_NONE ? network->options.seat : network->seat,
-                      .invitation = network->options.invitation,
-                      .unconfirmed = network->options.unconfirmed};
-    bool saved;
-    strcpy(seat.name, network->options.name);
-    if (!network->file)
-        saved = (network->file = saved_seat_create(&seat, error)) != NULL;
-    else
-        saved = saved_seat_write(network->file, &seat, error);
-    seat_key_clear(&seat.key);
-    seat_key_clear(&seat.invitation);
-    return saved;
-}
 
 /* Chooses the key of the seat to take: the given one, a saved one, or a new one. What the file of
  * the seat has besides goes with it. */
@@ -265,7 +247,7 @@ static void finish_setup(NetworkOpening *opening) {
     setup->pace_ms = 0;
     setup->autosave = false;
     setup->record = opening->record;
-    setup->network = network;
+    setup->network = &network->base;
     opening->record = NULL;
     network->online = network->was_online = true;
     error_clear(&opening->error);
@@ -433,6 +415,7 @@ static void on_link_event(void *context, const LinkEvent *event) {
 Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOptions *options,
                       NetworkOpenListener *opened, void *context) {
     Network *network = memory_allocate(sizeof *network);
+    network->base.ops = &network_ops;
     network->timer = memory_allocate(sizeof *network->timer);
     uv_timer_init(loop, network->timer);
     network->timer->data = network;
@@ -461,5 +444,5 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
 void network_cancel(Network *network) {
     record_free(network->opening->setup.record);
     opening_free(network->opening);
-    network_free(network);
+    network_free(&network->base);
 }

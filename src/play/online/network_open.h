@@ -15,9 +15,6 @@
 #include "play/online/network_options.h"
 #include "play/session.h"
 
-/* Begins every error that came from a server. */
-#define SERVER_ERROR_PREFIX "Server response error: "
-
 /* Called once with the setup, to be passed to session_create or session_setup_discard, or with NULL
  * and an error, which begins with SERVER_ERROR_PREFIX if it came from the server. `untrusted` is
  * the server whose certificate was not accepted, if trusting it would help, else NULL. */
@@ -31,10 +28,5 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
 
 /* Cancels an open that has not been reported; `opened` is not called. */
 void network_cancel(Network *network);
-
-/* ---- for network.c ---- */
-
-/* Saves the key of the seat with what its file has besides. The game can go on after a failure. */
-bool network_save_seat(Network *network, Error *error);
 
 #endif
