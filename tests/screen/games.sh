@@ -111,9 +111,7 @@ screen_keys a
 screen_wait "2 games"
 screen_keys Escape
 screen_wait "An unfinished game"
-screen_keys a
-screen_wait "> White - Black"
-screen_keys Enter
+screen_tmux send-keys a Enter # at once: a key that is typed while the list is read counts
 screen_wait_gone "My games"
 expect_fen $one
 

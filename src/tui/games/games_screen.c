@@ -28,12 +28,14 @@
 #include "tui/help.h"
 #include "tui/online/connect_dialog.h"
 
-enum { GAMES_MESSAGE_SIZE = 512 };
+enum { GAMES_MESSAGE_SIZE = 512, AHEAD_MAX = 8 };
 
 typedef struct GamesScreen {
     Layer layer;
     App *app;
     Collection *collection; /* NULL while it is read, and if it cannot be */
+    Key ahead[AHEAD_MAX];   /* typed meanwhile: done when it is read */
+    int ahead_count;
     char message[GAMES_MESSAGE_SIZE];
     bool failed; /* the message is an error */
     /* The list. */
@@ -477,6 +479,8 @@ static void games_screen_key(Layer *layer, Key key) {
         if (screen->failed || action == ACTION_ESCAPE || action == ACTION_GAMES ||
             action == ACTION_QUIT)
             leave(screen);
+        else if (screen->ahead_count < AHEAD_MAX)
+            screen->ahead[screen->ahead_count++] = key;
         return;
     }
     screen->message[0] = '\0';
@@ -938,13 +942,15 @@ static void games_screen_paste(Layer *layer, const char *text) {
 
 static void on_read(App *app, void *context, GamesRead *read) {
     GamesScreen *screen = context;
-    (void)app;
     screen->collection = read->collection;
     read->collection = NULL;
-    if (screen->collection != NULL)
-        games_screen_update(screen, 0);
-    else
+    if (screen->collection == NULL) {
         games_screen_fail(screen, &read->error);
+        return;
+    }
+    games_screen_update(screen, 0);
+    for (int i = 0; i < screen->ahead_count && layers_top(&app->layers) == &screen->layer; i++)
+        games_screen_key(&screen->layer, screen->ahead[i]);
 }
 
 static void games_screen_free(Layer *layer) {
