@@ -51,7 +51,8 @@ typedef struct PixelArt {
 
 /* Returns the character that fills some of the 2x4 pixels of a cell: bit 0 for the upper left one,
  * bit 1 for the one on its right, and so on. They are U+1CD00 to U+1CDE5, in this order, without
- * those that are older characters. */
+ * those that are older characters. Returns NULL for six shapes that terminals do not draw: draw
+ * the other pixels, and exchange the colours. */
 const char *tile_octant(unsigned shape);
 
 /* Makes a tile of the background. */
