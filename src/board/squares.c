@@ -787,10 +787,12 @@ static void put_sprite(const PaintContext *context, Tile *tile, const SquareStat
 /* ---- marks ---- */
 
 /* Returns the colour of the side whose move a mark is about, or on a plate of its colour the other
- * one. The last move and a premove are the opponent's of the side to move. */
+ * one. A premove and the last move are the opponent's of the side to move, but not the jumps of a
+ * capture in progress. */
 static Color mark_color(const View *view, const SquareState *state, bool on_plate) {
     unsigned of_side = mark_bit(MARK_DROWNING) | mark_bit(MARK_CAPTURE) | mark_bit(MARK_TARGET);
-    unsigned of_opponent = mark_bit(MARK_LAST) | mark_bit(MARK_PREMOVE);
+    unsigned of_opponent =
+        mark_bit(MARK_PREMOVE) | (view->chain.count == 0 ? mark_bit(MARK_LAST) : 0);
     if (state->type != PIECE_NONE)
         return state->marks & mark_bit(MARK_CAPTURE) || on_plate ? color_other(state->color)
                                                                  : state->color;

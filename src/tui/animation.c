@@ -153,6 +153,7 @@ static void start_move(App *app, const Position *before, Move move) {
     animation->jumps = move_jumps(move) > 0;
     animation->drowned = position_drowned(before, move);
     start(app, before, shown);
+    animation->before.side = (uint8_t)color_other(animation->color); /* for the marks of the move */
 }
 
 static void start_jumps(App *app, int jumps) {

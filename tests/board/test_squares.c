@@ -499,6 +499,23 @@ static void a_captured_piece_is_a_ghost(void **state) {
     close_board(view);
 }
 
+static void the_jumps_of_an_open_capture_have_the_colour_of_the_monkey(void **state) {
+    (void)state;
+    Position position;
+    View *view = open_board(&position, COLORS_256);
+    Layout layout = layout_board(ZOOM_6X3, false, 0, 0);
+    view->last_move = square_bit(D4);
+    view->cursor = A7;
+    for (int count = 0; count < 3; count += 2) {
+        Tile tile;
+        view->chain.count = count;
+        squares_compose(view, &layout, 3, 3, &tile);
+        assert_int_equal(tile.pixel[tile.height / 2][0],
+                         count == 0 ? COLOR_BLACK_PIECE : COLOR_WHITE_PIECE);
+    }
+    close_board(view);
+}
+
 /* A piece outside the board fills its area with the ground of a square. */
 static void a_piece_is_painted_alone(void **state) {
     (void)state;
@@ -556,6 +573,8 @@ int main(void) {
                                   close_terminal),
         cmocka_unit_test_teardown(a_selection_is_not_like_the_cursor, close_terminal),
         cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
+        cmocka_unit_test_teardown(the_jumps_of_an_open_capture_have_the_colour_of_the_monkey,
+                                  close_terminal),
         cmocka_unit_test_teardown(a_piece_is_painted_alone, close_terminal),
         cmocka_unit_test_teardown(automatic_pieces_are_drawn_from_6x3_up, close_terminal),
     };

@@ -152,6 +152,7 @@ static void what_is_captured_stays_until_the_piece_arrives_and_flashes_then(void
     (void)state;
     show("3l3/7/7/7/4p2/3P3/3L3/w/-1", COLORS_AUTO);
     play("d2e3");
+    assert_int_equal(position_side(view.position), BLACK); /* the marks are White's */
     assert_int_equal(piece_at(E3), PAWN);
     assert_true(bitboard_has(view.position->by_color[BLACK], E3));
     assert_true(view.flash == 0);
