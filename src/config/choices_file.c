@@ -49,10 +49,10 @@ void choices_file_drop(Settings *choices, const char *name) {
 
 /* ---- reading ---- */
 
-static bool read_sides(const ConfigFile *file, const config_setting_t *sides, void *values,
+static bool read_sides(const ConfigFile *file, const ConfigNode *sides, void *values,
                        Error *error) {
     static const char form[] = "\"random\"";
-    const char *text = config_setting_get_string(sides);
+    const char *text = sides->string;
     if (!text || strcmp(text, "random") != 0)
         return configfile_report_expected(file, sides, form, error);
     ((Settings *)values)->random_sides = true;
@@ -60,18 +60,17 @@ static bool read_sides(const ConfigFile *file, const config_setting_t *sides, vo
 }
 
 /* The levels of White and Black, where the players have levels of their own. */
-static bool read_levels(const ConfigFile *file, const config_setting_t *levels, void *values,
+static bool read_levels(const ConfigFile *file, const ConfigNode *levels, void *values,
                         Error *error) {
     static const char form[] = "two levels from 0 to 10 as [ 3, 5 ]";
     Settings *settings = values;
-    if (!config_setting_is_array(levels) || config_setting_length(levels) != COLOR_COUNT)
+    if (levels->type != CONFIG_ARRAY || levels->count != COLOR_COUNT)
         return configfile_report_expected(file, levels, form, error);
-    for (int i = 0; i < COLOR_COUNT; i++) {
-        const config_setting_t *level = config_setting_get_elem(levels, (unsigned)i);
-        long long number = config_setting_get_int64(level);
-        if (!configfile_is_number(level) || number < 0 || number > LEVEL_MAX)
+    PlayerSetting *player = settings->player;
+    for (const ConfigNode *level = levels->first; level; level = level->next, player++) {
+        if (level->type != CONFIG_NUMBER || level->number < 0 || level->number > LEVEL_MAX)
             return configfile_report_expected(file, levels, form, error);
-        settings->player[i].level = (int)number;
+        player->level = (int)level->number;
     }
     return true;
 }

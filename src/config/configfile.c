@@ -2,352 +2,341 @@
 
 #include "config/configfile.h"
 
-#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/buffer.h"
+#include "base/compiler.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "config/variantfile.h"
 
-enum { CONFIGFILE_SIZE_MAX = 64 * 1024 };
-
-/* ---- the text, before libconfig reads it ---- */
-
-/*
- * libconfig 1.5 silently truncates numbers to 32 bits. It accepts unterminated comments, strings of
- * several lines and the escape \x00, and rejects a comment at the end of the file. Of a text
- * without quotes or a missing bracket it only says that there is a syntax error, somewhere behind,
- * and of a second value of a setting it does not name the setting. The text is prepared to avoid
- * all of these.
- */
-
 enum {
+    CONFIGFILE_SIZE_MAX = 64 * 1024,
     NESTING_MAX = 32,
-    NAME_SIZE = 40,
-    WRONG_SIZE = 320,
+    SETTING_NAME_SIZE = 128,
+    PATH_SIZE = 4096,
     CURLY_SIZE = 3 /* bytes of a typographic quote */
 };
 
-static const char word_ends[] = " \t\r\n;,=)]}\"#{[(";
+static const char word_ends[] = " \t\r\n\f\v;,=)]}\"#{[(", opening[] = "{[(", closing[] = "}])";
 
-/* An open bracket and the setting whose value it begins. */
-typedef struct Bracket {
-    char mark;
-    int line;
-    char name[NAME_SIZE];
-    size_t outside; /* number of settings before it that are in open brackets or in none */
-} Bracket;
-
-/* A setting that was read. */
-typedef struct ReadSetting {
-    const char *name; /* in the text */
-    size_t length;
-    int line;
-} ReadSetting;
-
-typedef struct Reader {
+/* An error moves the parser to the end of the text, so that everything that is open ends there. */
+typedef struct Parser {
     const char *at;
     int line;
-    Bracket open[NESTING_MAX]; /* outermost first */
-    int depth;
-    ReadSetting *settings; /* without those in closed brackets */
-    size_t setting_count;
-    char name[NAME_SIZE]; /* the last one in the innermost bracket */
-    const char *name_at;  /* in the text, until its = was read */
-    size_t name_length;
-    bool after_equals;      /* a value follows */
-    char wrong[WRONG_SIZE]; /* a sentence; "" if nothing is wrong */
-    Buffer out;
-} Reader;
+    int depth; /* number of open brackets */
+    bool failed;
+    const char *shown; /* the file's name in messages */
+    Error *error;
+} Parser;
+
+/* ---- the tree ---- */
+
+/* Appends to a group, an array or a list. Takes ownership of the name. */
+static ConfigNode *add_node(ConfigNode *parent, char *name, int line) {
+    ConfigNode *node = memory_allocate(sizeof *node);
+    node->line = line;
+    node->name = name;
+    node->parent = parent;
+    if (parent->last)
+        parent->last->next = node;
+    else
+        parent->first = node;
+    parent->last = node;
+    parent->count++;
+    return node;
+}
+
+static void free_node(ConfigNode *node) {
+    for (ConfigNode *child = node->first, *next; child; child = next) {
+        next = child->next;
+        free_node(child);
+    }
+    free(node->name);
+    free(node->string);
+    free(node);
+}
+
+const ConfigNode *configfile_find(const ConfigNode *group, const char *name) {
+    const ConfigNode *node = group->type == CONFIG_GROUP ? group->first : NULL;
+    while (node && strcmp(node->name, name) != 0)
+        node = node->next;
+    return node;
+}
+
+static void write_path(const ConfigNode *node, char path[SETTING_NAME_SIZE]) {
+    path[0] = '\0';
+    if (node->parent)
+        write_path(node->parent, path);
+    if (node->name)
+        text_append(path, SETTING_NAME_SIZE, "%s%s", path[0] ? "." : "", node->name);
+}
+
+/* ---- errors ---- */
+
+/* Reports the first error, in the line at hand, with the path of a node unless it is NULL. */
+static PRINTF_LIKE(3, 4) void report(Parser *parser, const ConfigNode *node, const char *format,
+                                     ...) {
+    char path[SETTING_NAME_SIZE] = "", sentence[320];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    if (node)
+        write_path(node, path);
+    if (!parser->failed)
+        error_set(parser->error, ERROR_SYNTAX, "%s:%d: %s%s%s", parser->shown, parser->line, path,
+                  path[0] ? ": " : "", sentence);
+    parser->failed = true;
+    parser->at += strlen(parser->at);
+}
+
+/* Reports "PATH: expected FORM, found" and the rest of the line. */
+static void report_expected(Parser *parser, const ConfigNode *node, const char *form) {
+    char found[EXCERPT_SIZE];
+    text_excerpt(parser->at, strcspn(parser->at, "\r\n"), found);
+    report(parser, node, "expected %s, found %s", form, found[0] ? found : "the end of the file");
+}
+
+/* ---- blanks and comments ---- */
+
+static void skip(Parser *parser, size_t length) {
+    for (; length > 0 && *parser->at; length--)
+        parser->line += *parser->at++ == '\n';
+}
 
 static bool is_comment(const char *text) {
     return text[0] == '#' || (text[0] == '/' && (text[1] == '/' || text[1] == '*'));
 }
 
-/* ---- what stands where ---- */
-
-/* Returns whether the innermost bracket is one of these marks. */
-static bool is_inside(const Reader *reader, const char *marks) {
-    return reader->depth > 0 && strchr(marks, reader->open[reader->depth - 1].mark);
-}
-
-/* Writes the dotted path of the setting that is being read. */
-static void write_path(const Reader *reader, char path[WRONG_SIZE]) {
-    path[0] = '\0';
-    for (int i = 0; i <= reader->depth; i++) {
-        const char *name = i < reader->depth ? reader->open[i].name : reader->name;
-        if (*name)
-            text_append(path, WRONG_SIZE / 2, "%s%s", path[0] ? "." : "", name);
+/* Skips blanks and comments. Returns the first character of the next token, or NUL at the end. */
+static char next_token(Parser *parser) {
+    while (text_is_space(*parser->at) || is_comment(parser->at)) {
+        const char *text = parser->at, *end = text + 1;
+        bool block = text[0] == '/' && text[1] == '*';
+        if (block)
+            end = strstr(text + 2, "*/");
+        else if (is_comment(text))
+            end = text + strcspn(text, "\n");
+        if (end)
+            skip(parser, (size_t)(end - text) + (block ? 2 : 0));
+        else
+            report(parser, NULL, "the comment that begins here has no end: */ is missing");
     }
+    return *parser->at;
 }
 
-/* Returns the length of a number or a switch at the start of a word. */
-static size_t bare_value_length(const char *word, size_t length) {
+/* Returns whether a bracket closes at the next token, or the text ends. */
+static bool at_closing(Parser *parser) {
+    return strchr(closing, next_token(parser)) != NULL;
+}
+
+/* ---- strings ---- */
+
+/* Decodes a character of a string. Returns its length in the text. An unknown escape stands for
+ * itself. */
+static size_t decode_character(const char *text, char *character) {
+    static const char escapes[] = "nrtf\\\"", meanings[] = "\n\r\t\f\\\"";
+    const char *escape = text[0] == '\\' && text[1] ? strchr(escapes, text[1]) : NULL;
+    uint8_t byte;
+    bool coded = text[0] == '\\' && text_lower(text[1]) == 'x' && text[2] &&
+                 text_parse_hex((char[]){text[2], text[3], '\0'}, &byte, 1);
+    *character = escape ? meanings[escape - escapes] : coded ? (char)byte : text[0];
+    return escape ? 2 : coded ? 4 : 1;
+}
+
+static void add_string(Parser *parser, Buffer *string) {
+    const char *text = parser->at + 1;
+    char character = ' ';
+    while (*text && *text != '"' && *text != '\n' && character) {
+        text += decode_character(text, &character);
+        buffer_add(string, &character, 1);
+    }
+    if (!character)
+        report(parser, NULL, "a text cannot contain the byte \\x00");
+    else if (*text != '"')
+        report(parser, NULL, "the text that begins here has no closing quote on its line");
+    else
+        skip(parser, (size_t)(text + 1 - parser->at));
+}
+
+/* Reads a string, or several strings that are joined. */
+static void parse_string(Parser *parser, ConfigNode *node) {
+    Buffer string = {0};
+    while (next_token(parser) == '"')
+        add_string(parser, &string);
+    node->type = CONFIG_STRING;
+    node->string = buffer_take(&string);
+}
+
+/* ---- numbers and switches ---- */
+
+static bool ends_word(const char *text) {
+    return !*text || strchr(word_ends, *text) || is_comment(text);
+}
+
+/* Returns the length of a number or a switch, which the node gets, or 0. */
+static size_t read_word(const char *text, ConfigNode *node) {
+    static const char *const switches[] = {"false", "true"};
     static const char digits[] = "0123456789";
-    size_t sign = word[0] == '-' || word[0] == '+', end = sign;
-    if (text_matches(word, length, "true") || text_matches(word, length, "false"))
-        return length;
-    if (word[end] == '0' && (word[end + 1] == 'x' || word[end + 1] == 'X')) {
-        end += 2 + strspn(word + end + 2, "0123456789abcdefABCDEF");
+    size_t sign = text[0] == '-' || text[0] == '+', whole = strspn(text + sign, digits);
+    char *end = (char *)text + sign + whole;
+    node->type = CONFIG_NUMBER;
+    if (*end == '.' || (whole > 0 && text_lower(*end) == 'e')) {
+        node->type = CONFIG_FRACTION;
+        end += *end == '.' ? 1 + strspn(end + 1, digits) : 0;
+        if (text_lower(*end) == 'e')
+            end += end[1] == '-' || end[1] == '+' ? 2 : 1;
+        end += strspn(end, digits);
     } else {
-        end += strspn(word + end, "0123456789.");
-        if (end > sign && (word[end] == 'e' || word[end] == 'E')) {
-            size_t exponent = end + 1;
-            end = exponent + (word[exponent] == '-' || word[exponent] == '+');
-            end += strspn(word + end, digits);
-        }
+        node->number = strtoll(text, &end, text[0] == '0' && text_lower(text[1]) == 'x' ? 16 : 10);
+        end += end > text ? strspn(end, "L") : 0;
     }
-    return end > sign ? end + strspn(word + end, "L") : 0;
+    for (int i = 0; i < 2; i++)
+        if (text_equal_ignore_case_n(text, switches[i], strlen(switches[i]))) {
+            node->type = CONFIG_SWITCH;
+            node->number = i;
+            end += strlen(switches[i]);
+        }
+    return ends_word(end) ? (size_t)(end - text) : 0;
 }
 
-/* Checks that there is a value after "=", and that a text has quotes. */
-static void check_quotes(Reader *reader) {
-    const char *text = reader->at;
-    char path[WRONG_SIZE], word[EXCERPT_SIZE];
-    size_t length = strcspn(text, word_ends), blanks = strspn(text + length, " \t");
-    bool names = length > 0 && text[length + blanks] == '='; /* the next setting */
-    bool missing = reader->after_equals && (names || strchr(";,}])", text[0]));
-    write_path(reader, path);
-    if (missing)
-        snprintf(reader->wrong, WRONG_SIZE, "%.150s: there is no value after the =", path);
-    if (missing || !path[0] || length == 0 || bare_value_length(text, length) == length ||
-        (!reader->after_equals && (names || !is_inside(reader, "[("))))
-        return; /* libconfig reports anything else */
-    bool curly = strncmp(text, "\xE2\x80", 2) == 0 && length >= 2 * CURLY_SIZE;
+static void report_quotes(Parser *parser, const ConfigNode *node, size_t length) {
+    static const char curly_start[] = "\xE2\x80";
+    const char *text = parser->at;
+    char word[EXCERPT_SIZE];
+    bool curly = length >= 2 * CURLY_SIZE && strncmp(text, curly_start, 2) == 0 &&
+                 strncmp(text + length - CURLY_SIZE, curly_start, 2) == 0;
     bool single = length > 1 && text[0] == '\'' && text[length - 1] == '\'';
     size_t quote = curly ? CURLY_SIZE : single;
     text_excerpt(text + quote, length - 2 * quote, word);
-    bool number = strchr("+-0123456789", text[0]) != NULL;
-    snprintf(reader->wrong, WRONG_SIZE,
-             number ? "%.150s: %s is not a number; a text needs double quotes: \"%s\""
-                    : "%.150s: %s needs double quotes: \"%s\"",
-             path, word, word);
+    report(parser, node,
+           strchr("+-0123456789", text[0])
+               ? "%s is not a number; a text needs double quotes: \"%s\""
+               : "%s needs double quotes: \"%s\"",
+           word, word);
 }
 
-static void open_bracket(Reader *reader) {
-    if (reader->depth == NESTING_MAX) {
-        snprintf(reader->wrong, WRONG_SIZE, "expected at most %d brackets inside each other",
-                 NESTING_MAX);
-        return;
+static void parse_word(Parser *parser, ConfigNode *node) {
+    const char *text = parser->at;
+    char word[EXCERPT_SIZE];
+    size_t length = strcspn(text, word_ends), value = read_word(text, node);
+    bool names = length > 0 && text[length + strspn(text + length, " \t")] == '=';
+    if (value > 0)
+        skip(parser, value);
+    else if (node->name && (length == 0 || names))
+        report(parser, node, "there is no value after the =");
+    else if (names)
+        report(parser, node, "settings stand in braces: { %s = ...; }",
+               text_excerpt(text, length, word));
+    else if (length == 0)
+        report_expected(parser, node, "a value");
+    else
+        report_quotes(parser, node, length);
+}
+
+/* ---- groups, arrays and lists ---- */
+
+static void parse_bracket(Parser *parser, ConfigNode *node);
+
+static void parse_value(Parser *parser, ConfigNode *node) {
+    char mark = next_token(parser);
+    if (mark == '"')
+        parse_string(parser, node);
+    else if (mark && strchr(opening, mark))
+        parse_bracket(parser, node);
+    else
+        parse_word(parser, node);
+}
+
+/* Ends at a semicolon, too, which ends the setting. */
+static void parse_elements(Parser *parser, ConfigNode *list) {
+    bool array = list->type == CONFIG_ARRAY;
+    while (!at_closing(parser) && *parser->at != ';') {
+        if (array && *parser->at == '{')
+            report(parser, list, "a list of groups stands in parentheses: ( { ... }, { ... } )");
+        int line = parser->line;
+        ConfigNode *node = add_node(list, NULL, line);
+        parse_value(parser, node);
+        if (array && node->type != list->first->type) {
+            parser->line = line;
+            report(parser, NULL, "the values of an array [ ... ] are all numbers, or all texts");
+        }
+        if (next_token(parser) == ',')
+            skip(parser, 1);
+        else if (!at_closing(parser) && *parser->at != ';')
+            report_expected(parser, list, array ? "a comma or ]" : "a comma or )");
     }
-    Bracket *bracket = &reader->open[reader->depth++];
-    bracket->mark = reader->at[0];
-    bracket->line = reader->line;
-    bracket->outside = reader->setting_count;
-    memcpy(bracket->name, reader->name, NAME_SIZE);
-    reader->name[0] = '\0';
 }
 
-static void close_bracket(Reader *reader) {
-    static const char opening[] = "{[(", closing[] = "}])";
-    char mark = reader->at[0], opened = opening[strchr(closing, mark) - closing];
-    if (!is_inside(reader, (char[]){opened, '\0'}))
-        snprintf(reader->wrong, WRONG_SIZE, "this %c closes nothing: there is no %c before it",
-                 mark, opened);
-    if (reader->wrong[0])
-        return;
-    const Bracket *bracket = &reader->open[--reader->depth];
-    memcpy(reader->name, bracket->name, NAME_SIZE);
-    reader->setting_count = bracket->outside;
+/* Returns the length of a name, or 0. */
+static size_t name_length(const char *text) {
+    static const char characters[] =
+        "*ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_0123456789";
+    return strchr("-_0123456789", text[0]) ? 0 : strspn(text, characters);
 }
 
-/* Notes the name before the = at hand, which no other setting of its group may have. */
-static void add_setting(Reader *reader) {
-    ReadSetting setting = {reader->name_at, reader->name_length, reader->line};
-    size_t first = reader->depth > 0 ? reader->open[reader->depth - 1].outside : 0;
-    for (size_t i = first; i < reader->setting_count; i++) {
-        const ReadSetting *other = &reader->settings[i];
-        char path[WRONG_SIZE];
-        if (other->length != setting.length ||
-            memcmp(other->name, setting.name, setting.length) != 0)
-            continue;
-        write_path(reader, path);
-        snprintf(reader->wrong, WRONG_SIZE,
-                 "%.150s stands here for the second time; the first is in line %d", path,
-                 other->line);
-        return;
+static void parse_setting(Parser *parser, ConfigNode *group, size_t length) {
+    char *name = memory_allocate(length + 1), path[SETTING_NAME_SIZE];
+    memcpy(name, parser->at, length);
+    const ConfigNode *first = configfile_find(group, name);
+    ConfigNode *node = add_node(group, name, parser->line);
+    skip(parser, length);
+    char mark = next_token(parser);
+    write_path(node, path);
+    if (mark != '=' && mark != ':')
+        report_expected(parser, node, "= after this name");
+    else if (first)
+        report(parser, NULL, "%s stands here for the second time; the first is in line %d", path,
+               first->line);
+    skip(parser, 1);
+    parse_value(parser, node);
+}
+
+static void parse_settings(Parser *parser, ConfigNode *group) {
+    while (!at_closing(parser)) {
+        size_t length = name_length(parser->at);
+        if (strncmp(parser->at, "@include", strlen("@include")) == 0)
+            report(parser, NULL, "a file cannot include another");
+        else if (length > 0)
+            parse_setting(parser, group, length);
+        else
+            report_expected(parser, group, "a setting (name = value;)");
+        char mark = next_token(parser);
+        skip(parser, mark == ';' || mark == ',');
     }
-    reader->settings =
-        memory_resize(reader->settings, reader->setting_count + 1, sizeof *reader->settings);
-    reader->settings[reader->setting_count++] = setting;
 }
 
-/* Checks that the token at hand may stand here, and notes what it opens, closes or names. */
-static void check_token(Reader *reader, size_t length) {
-    const char *text = reader->at;
-    if (text_is_space(text[0]) || is_comment(text))
-        return;
-    check_quotes(reader);
-    if (text[0] == '{' && is_inside(reader, "[")) {
-        char path[WRONG_SIZE];
-        write_path(reader, path);
-        snprintf(reader->wrong, WRONG_SIZE,
-                 "%.150s: a list of groups stands in parentheses: ( { ... }, { ... } )", path);
+static void parse_bracket(Parser *parser, ConfigNode *node) {
+    char mark = *parser->at;
+    int line = parser->line;
+    size_t kind = (size_t)(strchr(opening, mark) - opening);
+    if (parser->depth == NESTING_MAX)
+        report(parser, NULL, "expected at most %d brackets inside each other", NESTING_MAX);
+    node->type = (ConfigType[]){CONFIG_GROUP, CONFIG_ARRAY, CONFIG_LIST}[kind];
+    skip(parser, 1);
+    parser->depth++;
+    if (node->type == CONFIG_GROUP)
+        parse_settings(parser, node);
+    else
+        parse_elements(parser, node);
+    parser->depth--;
+    if (*parser->at != closing[kind]) {
+        parser->line = line;
+        report(parser, node, "the %c that begins here is not closed", mark);
     }
-    if (reader->wrong[0])
-        return;
-    bool equals = text[0] == '=' || text[0] == ':';
-    if (isalpha((unsigned char)text[0]) && !reader->after_equals) {
-        snprintf(reader->name, NAME_SIZE, "%.*s", (int)length, text);
-        reader->name_at = text;
-        reader->name_length = length;
-    } else if (equals && reader->name_at) {
-        add_setting(reader);
-        reader->name_at = NULL;
-    }
-    reader->after_equals = equals;
-    if (strchr("{[(", text[0]))
-        open_bracket(reader);
-    else if (strchr("}])", text[0]))
-        close_bracket(reader);
+    skip(parser, 1);
 }
-
-/* ---- tokens ---- */
-
-/* Returns the length of the string at hand, or 0 if something is wrong. */
-static size_t string_length(Reader *reader) {
-    const char *text = reader->at, *wrong = NULL;
-    size_t i = 1;
-    while (text[i] && text[i] != '"' && text[i] != '\n' && !wrong) {
-        if (strncmp(&text[i], "\\x00", 4) == 0 || strncmp(&text[i], "\\X00", 4) == 0)
-            wrong = "a text cannot contain the byte \\x00";
-        i += text[i] == '\\' && (text[i + 1] == '"' || text[i + 1] == '\\') ? 2 : 1;
-    }
-    if (!wrong && text[i] != '"')
-        wrong = "the text that begins here has no closing quote on its line";
-    if (!wrong)
-        return i + 1;
-    text_copy(reader->wrong, WRONG_SIZE, wrong);
-    return 0;
-}
-
-static size_t comment_length(Reader *reader) {
-    const char *end = reader->at[1] == '*' ? strstr(reader->at + 2, "*/") : NULL;
-    if (reader->at[0] == '#' || reader->at[1] == '/')
-        return strcspn(reader->at, "\n");
-    if (end)
-        return (size_t)(end + 2 - reader->at);
-    text_copy(reader->wrong, WRONG_SIZE, "the comment that begins here has no end: */ is missing");
-    return 0;
-}
-
-/* Appends the number at hand, a whole number with a 64-bit suffix. Returns its length. */
-static size_t add_number(Reader *reader) {
-    const char *text = reader->at;
-    char *end = (char *)text + 1 + strspn(text + 1, "0123456789");
-    if (*end && strchr(".eE", *end)) {
-        end += strspn(end, "0123456789.eE+-");
-        buffer_add(&reader->out, text, (size_t)(end - text));
-        return (size_t)(end - text);
-    }
-    bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    buffer_add_format(&reader->out, "%lldL", strtoll(text, &end, hexadecimal ? 16 : 10));
-    return (size_t)(end - text) + strspn(end, "L");
-}
-
-/* Appends the next token. Returns its length, or 0 if something is wrong. */
-static size_t add_token(Reader *reader) {
-    const char *text = reader->at;
-    size_t length = 1;
-    if (is_comment(text)) {
-        length = comment_length(reader);
-    } else if (text[0] == '"') {
-        length = string_length(reader);
-    } else if (isalpha((unsigned char)text[0]) || text[0] == '*') {
-        while (isalnum((unsigned char)text[length]) ||
-               (text[length] && strchr("-_*", text[length])))
-            length++;
-    } else if (isdigit((unsigned char)text[text[0] == '+' || text[0] == '-'])) {
-        return add_number(reader);
-    }
-    buffer_add(&reader->out, text, length);
-    return length;
-}
-
-static void check_end(Reader *reader) {
-    if (reader->depth == 0)
-        return;
-    const Bracket *bracket = &reader->open[reader->depth - 1];
-    reader->line = bracket->line;
-    snprintf(reader->wrong, WRONG_SIZE, "%s%sthe %c that begins here is not closed", bracket->name,
-             bracket->name[0] ? ": " : "", bracket->mark);
-}
-
-/* Returns the text as libconfig should read it. Returns NULL on failure, with an error that begins
- * with `shown`, the file's name, and the line. The caller frees the text. */
-static char *configtext_prepare(const char *text, const char *shown, Error *error) {
-    Reader reader = {.at = text, .line = 1};
-    while (*reader.at && !reader.wrong[0]) {
-        size_t length = add_token(&reader);
-        if (!reader.wrong[0])
-            check_token(&reader, length);
-        for (; length > 0 && !reader.wrong[0]; length--)
-            reader.line += *reader.at++ == '\n';
-    }
-    if (!reader.wrong[0])
-        check_end(&reader);
-    free(reader.settings);
-    if (reader.wrong[0]) {
-        error_set(error, ERROR_SYNTAX, "%s:%d: %s", shown, reader.line, reader.wrong);
-        buffer_free(&reader.out);
-        return NULL;
-    }
-    if (reader.out.length > 0 && reader.out.bytes[reader.out.length - 1] != '\n')
-        buffer_add_string(&reader.out, "\n");
-    return buffer_take(&reader.out);
-}
-
-enum { SETTING_NAME_SIZE = 128, PATH_SIZE = 4096 };
 
 /* ---- opening ---- */
-
-/* Writes the dotted path of a setting, or "" for the root. */
-static void write_setting_path(const config_setting_t *setting, char path[SETTING_NAME_SIZE]) {
-    path[0] = '\0';
-    for (; setting; setting = config_setting_parent(setting)) {
-        const char *name = config_setting_name(setting);
-        if (!name)
-            continue;
-        char rest[SETTING_NAME_SIZE];
-        memcpy(rest, path, sizeof rest);
-        snprintf(path, SETTING_NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
-    }
-}
-
-/* Says what libconfig's message means, and after which setting that is. */
-static void report_syntax(const ConfigFile *file, Error *error) {
-    static const struct {
-        const char *of_libconfig, *meaning;
-    } messages[] = {
-        {"cannot open include file", "a file cannot include another"},
-        {"mismatched element type in array",
-         "the values of an array [ ... ] are all numbers, or all texts"},
-    };
-    char after[SETTING_NAME_SIZE];
-    const char *words = config_error_text(&file->tree);
-    for (size_t i = 0; words && i < sizeof messages / sizeof messages[0]; i++) {
-        if (strcmp(words, messages[i].of_libconfig) == 0) {
-            error_set(error, ERROR_SYNTAX, "%s:%d: %s", file->shown, config_error_line(&file->tree),
-                      messages[i].meaning);
-            return;
-        }
-    }
-    const config_setting_t *last = config_root_setting(&file->tree);
-    while (config_setting_is_aggregate(last) && config_setting_length(last) > 0)
-        last = config_setting_get_elem(last, (unsigned)config_setting_length(last) - 1);
-    write_setting_path(last, after);
-    error_set(error, ERROR_SYNTAX,
-              "%s:%d: this cannot be read%s%s; settings look like name = value; and groups like "
-              "name = { ... };",
-              file->shown, config_error_line(&file->tree), after[0] ? ", after " : "", after);
-}
 
 bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     file->path = path;
@@ -355,72 +344,67 @@ bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     char *text = file_read_text(path, file->shown, CONFIGFILE_SIZE_MAX, error);
     if (!text)
         return false;
-    char *prepared = configtext_prepare(text + text_mark_length(text), file->shown, error);
+    Parser parser = {
+        .at = text + text_mark_length(text), .line = 1, .shown = file->shown, .error = error};
+    file->root = memory_allocate(sizeof *file->root); /* a group */
+    file->root->line = 1;
+    parse_settings(&parser, file->root);
+    if (*parser.at)
+        report(&parser, NULL, "this %c closes nothing: there is no %c before it", *parser.at,
+               opening[strchr(closing, *parser.at) - closing]);
     free(text);
-    if (!prepared)
-        return false;
-    config_init(&file->tree);
-    config_set_include_dir(&file->tree, "/dev/null"); /* disables @include */
-    bool good = config_read_string(&file->tree, prepared) == CONFIG_TRUE;
-    free(prepared);
-    if (good)
-        return true;
-    report_syntax(file, error);
-    configfile_close(file);
-    return false;
+    if (parser.failed)
+        configfile_close(file);
+    return !parser.failed;
 }
 
 void configfile_close(ConfigFile *file) {
-    config_destroy(&file->tree);
+    free_node(file->root);
 }
 
 /* ---- messages ---- */
 
-bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error) {
+bool configfile_error_at(const ConfigFile *file, const ConfigNode *setting, Error *error) {
     char path[SETTING_NAME_SIZE];
-    write_setting_path(setting, path);
+    write_path(setting, path);
     if (path[0])
         error_prefix(error, "%s: ", path);
-    return error_prefix(error, "%s:%u: ", file->shown, config_setting_source_line(setting));
+    return error_prefix(error, "%s:%d: ", file->shown, setting->line);
 }
 
-bool configfile_is_number(const config_setting_t *setting) {
-    return config_setting_type(setting) == CONFIG_TYPE_INT64; /* see configtext_prepare */
-}
-
-static void show_value(const config_setting_t *setting, char shown[QUOTE_SIZE]) {
+static void show_value(const ConfigNode *setting, char shown[QUOTE_SIZE]) {
     static const char *const words[] = {
-        [CONFIG_TYPE_GROUP] = "a group { ... }",
-        [CONFIG_TYPE_FLOAT] = "a fraction",
-        [CONFIG_TYPE_ARRAY] = "an array [ ... ]",
-        [CONFIG_TYPE_LIST] = "a list ( ... )",
+        [CONFIG_GROUP] = "a group { ... }",
+        [CONFIG_FRACTION] = "a fraction",
+        [CONFIG_ARRAY] = "an array [ ... ]",
+        [CONFIG_LIST] = "a list ( ... )",
     };
-    switch (config_setting_type(setting)) {
-    case CONFIG_TYPE_INT64:
-        snprintf(shown, QUOTE_SIZE, "%lld", config_setting_get_int64(setting));
+    switch (setting->type) {
+    case CONFIG_NUMBER:
+        snprintf(shown, QUOTE_SIZE, "%" PRId64, setting->number);
         break;
-    case CONFIG_TYPE_BOOL:
-        text_copy(shown, QUOTE_SIZE, config_setting_get_bool(setting) ? "true" : "false");
+    case CONFIG_SWITCH:
+        text_copy(shown, QUOTE_SIZE, setting->number ? "true" : "false");
         break;
-    case CONFIG_TYPE_STRING:
-        text_quote(config_setting_get_string(setting), shown);
+    case CONFIG_STRING:
+        text_quote(setting->string, shown);
         break;
     default:
-        text_copy(shown, QUOTE_SIZE, words[config_setting_type(setting)]);
+        text_copy(shown, QUOTE_SIZE, words[setting->type]);
     }
 }
 
-bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
-                                const char *form, Error *error) {
+bool configfile_report_expected(const ConfigFile *file, const ConfigNode *setting, const char *form,
+                                Error *error) {
     char shown[QUOTE_SIZE];
     show_value(setting, shown);
     error_set(error, ERROR_SYNTAX, "expected %s, found %s", form, shown);
     return configfile_error_at(file, setting, error);
 }
 
-bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
+bool configfile_text(const ConfigFile *file, const ConfigNode *setting, const char *form,
                      char *text, size_t size, Error *error) {
-    const char *value = config_setting_get_string(setting);
+    const char *value = setting->string;
     return (value && text_is_printable(value) && text_copy(text, size, value)) ||
            configfile_report_expected(file, setting, form, error);
 }
@@ -438,9 +422,8 @@ typedef struct TableReader {
     bool failed;  /* something was wrong */
 } TableReader;
 
-static bool report_form(TableReader *reader, const Setting *setting,
-                        const config_setting_t *found) {
-    bool quoted = config_setting_type(found) == CONFIG_TYPE_STRING;
+static bool report_form(TableReader *reader, const Setting *setting, const ConfigNode *found) {
+    bool quoted = found->type == CONFIG_STRING;
     Buffer form = {0};
     setting_write_form(setting, true, &form);
     if (quoted && setting->kind == SETTING_NUMBER)
@@ -452,12 +435,11 @@ static bool report_form(TableReader *reader, const Setting *setting,
 
 /* Reports a number in the place of a text, which lacks its quotes if the setting accepts it with
  * them. */
-static bool report_number(TableReader *reader, const Setting *setting,
-                          const config_setting_t *found) {
+static bool report_number(TableReader *reader, const Setting *setting, const ConfigNode *found) {
     char number[24];
     void *values = memory_allocate(reader->table->size);
     memcpy(values, reader->values, reader->table->size);
-    snprintf(number, sizeof number, "%lld", config_setting_get_int64(found));
+    snprintf(number, sizeof number, "%" PRId64, found->number);
     bool good = setting_store_text(setting, number, values, NULL);
     free(values);
     if (!good)
@@ -475,9 +457,8 @@ static bool names_relative_path(const Setting *setting, const char *text) {
                : setting->flags & SETTING_VARIANT && variantfile_is_path(text);
 }
 
-static bool read_string(TableReader *reader, const Setting *setting,
-                        const config_setting_t *found) {
-    const char *text = config_setting_get_string(found), *slash = strrchr(reader->file.path, '/');
+static bool read_string(TableReader *reader, const Setting *setting, const ConfigNode *found) {
+    const char *text = found->string, *slash = strrchr(reader->file.path, '/');
     char path[PATH_SIZE];
     if (!text || setting->kind == SETTING_NUMBER ||
         (setting->kind == SETTING_SWITCH &&
@@ -496,29 +477,29 @@ static bool read_string(TableReader *reader, const Setting *setting,
            configfile_error_at(&reader->file, found, reader->error);
 }
 
-static bool read_list(TableReader *reader, const Setting *setting, const config_setting_t *found) {
+static bool read_list(TableReader *reader, const Setting *setting, const ConfigNode *found) {
     *(int *)setting_member(setting, reader->values) = 0;
-    if (!config_setting_is_array(found) && !config_setting_is_list(found))
+    if (found->type != CONFIG_ARRAY && found->type != CONFIG_LIST)
         return read_string(reader, setting, found);
-    for (int i = 0; i < config_setting_length(found); i++)
-        if (!read_string(reader, setting, config_setting_get_elem(found, (unsigned)i)))
+    for (const ConfigNode *element = found->first; element; element = element->next)
+        if (!read_string(reader, setting, element))
             return false;
     return true;
 }
 
-static bool read_value(TableReader *reader, const Setting *setting, const config_setting_t *found) {
+static bool read_value(TableReader *reader, const Setting *setting, const ConfigNode *found) {
     if (setting->kind == SETTING_LIST)
         return read_list(reader, setting, found);
-    switch (config_setting_type(found)) {
-    case CONFIG_TYPE_INT64:
-        return setting_store_number(setting, config_setting_get_int64(found), reader->values) ||
+    switch (found->type) {
+    case CONFIG_NUMBER:
+        return setting_store_number(setting, found->number, reader->values) ||
                report_number(reader, setting, found);
-    case CONFIG_TYPE_BOOL:
+    case CONFIG_SWITCH:
         if (setting->kind != SETTING_SWITCH)
             return report_form(reader, setting, found);
-        *(bool *)setting_member(setting, reader->values) = config_setting_get_bool(found);
+        *(bool *)setting_member(setting, reader->values) = found->number;
         return true;
-    case CONFIG_TYPE_GROUP:
+    case CONFIG_GROUP:
         if (!(setting->flags & SETTING_VARIANT))
             return report_form(reader, setting, found);
         error_set(reader->error, ERROR_SYNTAX,
@@ -529,7 +510,7 @@ static bool read_value(TableReader *reader, const Setting *setting, const config
     }
 }
 
-static bool report_unknown(TableReader *reader, const config_setting_t *found, const char *path) {
+static bool report_unknown(TableReader *reader, const ConfigNode *found, const char *path) {
     const SettingTable *table = reader->table;
     Suggestion closest = {path, "", INT_MAX};
     char suggested[SUGGESTION_SIZE];
@@ -575,11 +556,11 @@ static bool skip_error(TableReader *reader) {
     return reader->lenient;
 }
 
-static bool read_group(TableReader *reader, const config_setting_t *group);
+static bool read_group(TableReader *reader, const ConfigNode *group);
 
-static bool read_setting(TableReader *reader, const config_setting_t *found) {
+static bool read_setting(TableReader *reader, const ConfigNode *found) {
     char path[SETTING_NAME_SIZE];
-    write_setting_path(found, path);
+    write_path(found, path);
     const Setting *setting = setting_table_find_path(reader->table, path);
     if (!setting)
         return is_group(reader->table, path)
@@ -591,21 +572,20 @@ static bool read_setting(TableReader *reader, const config_setting_t *found) {
     return true;
 }
 
-static bool read_group(TableReader *reader, const config_setting_t *group) {
-    if (!config_setting_is_group(group))
+static bool read_group(TableReader *reader, const ConfigNode *group) {
+    if (group->type != CONFIG_GROUP)
         return configfile_report_expected(&reader->file, group, "a group { name = value; }",
                                           reader->error);
-    for (int i = 0; i < config_setting_length(group); i++)
-        if (!read_setting(reader, config_setting_get_elem(group, (unsigned)i)) &&
-            !skip_error(reader))
+    for (const ConfigNode *found = group->first; found; found = found->next)
+        if (!read_setting(reader, found) && !skip_error(reader))
             return false;
     return true;
 }
 
-static bool read_sections(TableReader *reader, const config_setting_t *root) {
+static bool read_sections(TableReader *reader, const ConfigNode *root) {
     for (size_t i = 0; i < reader->section_count; i++) {
         const ConfigSection *section = &reader->sections[i];
-        const config_setting_t *found = config_setting_get_member(root, section->name);
+        const ConfigNode *found = configfile_find(root, section->name);
         if (found && !section->read(&reader->file, found, reader->values, reader->error) &&
             !skip_error(reader))
             return false;
@@ -617,7 +597,7 @@ static bool read_file(TableReader *reader, const char *path, void *values) {
     size_t size = reader->table->size;
     if (!configfile_open(&reader->file, path, reader->error))
         return false;
-    const config_setting_t *root = config_root_setting(&reader->file.tree);
+    const ConfigNode *root = reader->file.root;
     reader->values = memory_allocate(size);
     memcpy(reader->values, values, size);
     if (read_sections(reader, root) && read_group(reader, root))
@@ -649,25 +629,25 @@ bool configfile_read_leniently(const char *path, const SettingTable *table,
 
 /* ---- keys ---- */
 
-static bool add_key(const ConfigFile *file, const config_setting_t *action, const char *key,
+static bool add_key(const ConfigFile *file, const ConfigNode *action, const char *key,
                     Settings *settings, Error *error) {
     KeyBinding *binding = &settings->keys[settings->key_count];
     if (settings->key_count == KEY_BINDINGS_MAX) {
         error_set(error, ERROR_RANGE, "expected at most %d keys, found more", KEY_BINDINGS_MAX);
         return configfile_error_at(file, action, error);
     }
-    if (!text_copy(binding->action, sizeof binding->action, config_setting_name(action))) {
+    if (!text_copy(binding->action, sizeof binding->action, action->name)) {
         error_set(error, ERROR_RANGE, "expected an action's name of at most 31 bytes");
         return configfile_error_at(file, action, error);
     }
     text_copy(binding->key, sizeof binding->key, key);
-    binding->line = (int)config_setting_source_line(action);
+    binding->line = action->line;
     settings->key_count++;
     return true;
 }
 
-static bool read_key(const ConfigFile *file, const config_setting_t *action,
-                     const config_setting_t *found, Settings *settings, Error *error) {
+static bool read_key(const ConfigFile *file, const ConfigNode *action, const ConfigNode *found,
+                     Settings *settings, Error *error) {
     static const char form[] =
         "a key in quotes, such as \"u\" or \"Ctrl-L\", or several as [ \"u\", \"x\" ]";
     char key[sizeof settings->keys[0].key] = "";
@@ -678,25 +658,23 @@ static bool read_key(const ConfigFile *file, const config_setting_t *action,
 }
 
 /* An empty list leaves the action without a key. */
-static bool read_action(const ConfigFile *file, const config_setting_t *action, Settings *settings,
+static bool read_action(const ConfigFile *file, const ConfigNode *action, Settings *settings,
                         Error *error) {
-    if (!config_setting_is_array(action) && !config_setting_is_list(action))
+    if (action->type != CONFIG_ARRAY && action->type != CONFIG_LIST)
         return read_key(file, action, action, settings, error);
-    int count = config_setting_length(action);
-    for (int i = 0; i < count; i++)
-        if (!read_key(file, action, config_setting_get_elem(action, (unsigned)i), settings, error))
+    for (const ConfigNode *key = action->first; key; key = key->next)
+        if (!read_key(file, action, key, settings, error))
             return false;
-    return count > 0 || add_key(file, action, "", settings, error);
+    return action->count > 0 || add_key(file, action, "", settings, error);
 }
 
-static bool read_keys(const ConfigFile *file, const config_setting_t *keys, void *values,
-                      Error *error) {
+static bool read_keys(const ConfigFile *file, const ConfigNode *keys, void *values, Error *error) {
     Settings *settings = values;
-    if (!config_setting_is_group(keys))
+    if (keys->type != CONFIG_GROUP)
         return configfile_report_expected(file, keys, "a group { action = \"key\"; }", error);
     settings->key_count = 0;
-    for (int i = 0; i < config_setting_length(keys); i++)
-        if (!read_action(file, config_setting_get_elem(keys, (unsigned)i), settings, error))
+    for (const ConfigNode *action = keys->first; action; action = action->next)
+        if (!read_action(file, action, settings, error))
             return false;
     return true;
 }
@@ -709,7 +687,7 @@ bool settings_file_report_key(const Settings *settings, const KeyBinding *bindin
 
 /* ---- variants ---- */
 
-static bool read_variant(const ConfigFile *file, const config_setting_t *group, Settings *settings,
+static bool read_variant(const ConfigFile *file, const ConfigNode *group, Settings *settings,
                          Error *error) {
     Variant *variants = settings->custom_variants;
     int count = settings->custom_variant_count;
@@ -719,21 +697,21 @@ static bool read_variant(const ConfigFile *file, const config_setting_t *group, 
         if (text_equal_ignore_case(variants[i].name, variants[count].name)) {
             error_set(error, ERROR_STATE, "there is a variant \"%s\" already; choose another name",
                       variants[i].name);
-            return configfile_error_at(file, config_setting_get_member(group, "name"), error);
+            return configfile_error_at(file, configfile_find(group, "name"), error);
         }
     settings->custom_variant_count++;
     return true;
 }
 
-static bool read_variants(const ConfigFile *file, const config_setting_t *variants, void *values,
+static bool read_variants(const ConfigFile *file, const ConfigNode *variants, void *values,
                           Error *error) {
     Settings *settings = values;
-    if (!config_setting_is_list(variants) || config_setting_length(variants) > CUSTOM_VARIANTS_MAX)
+    if (variants->type != CONFIG_LIST || variants->count > CUSTOM_VARIANTS_MAX)
         return configfile_report_expected(
             file, variants, "a list of at most 16 variants ( { name = ...; }, ... )", error);
     settings->custom_variant_count = 0;
-    for (int i = 0; i < config_setting_length(variants); i++)
-        if (!read_variant(file, config_setting_get_elem(variants, (unsigned)i), settings, error))
+    for (const ConfigNode *group = variants->first; group; group = group->next)
+        if (!read_variant(file, group, settings, error))
             return false;
     return true;
 }

@@ -1,19 +1,42 @@
 /*
- * A configuration file in libconfig's syntax, read into memory, and congo.conf, which is one.
- * Errors begin "FILE:LINE: GROUP.SETTING: ".
+ * A configuration file, read into memory, and congo.conf, which is one. The syntax is that of
+ * libconfig 1.5 without @include; a comma may follow the last value of an array or a list. Errors
+ * begin "FILE:LINE: GROUP.SETTING: ".
  */
 #ifndef CONFIG_CONFIGFILE_H
 #define CONFIG_CONFIGFILE_H
 
-#include <libconfig.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "config/settings.h"
 
+typedef enum ConfigType {
+    CONFIG_GROUP,
+    CONFIG_ARRAY,
+    CONFIG_LIST,
+    CONFIG_NUMBER,
+    CONFIG_FRACTION,
+    CONFIG_SWITCH,
+    CONFIG_STRING
+} ConfigType;
+
+/* A setting, a value in an array or a list, or the group of all settings of a file. */
+typedef struct ConfigNode {
+    ConfigType type;
+    int line;   /* where it begins, from 1 */
+    char *name; /* of a setting, otherwise NULL */
+    struct ConfigNode *parent, *next;
+    struct ConfigNode *first, *last; /* what a group, an array or a list has; NULL if empty */
+    int count;                       /* number of these */
+    int64_t number;                  /* clamped to 64 bits; 1 or 0 of a switch, 0 of the others */
+    char *string;                    /* NULL if it is none */
+} ConfigNode;
+
 typedef struct ConfigFile {
-    config_t tree;
+    ConfigNode *root;
     const char *path;
     char shown[SHORT_PATH_SIZE]; /* the file's name in messages */
 } ConfigFile;
@@ -21,8 +44,7 @@ typedef struct ConfigFile {
 /* A part of a file with a reader of its own instead of rows in the table. */
 typedef struct ConfigSection {
     const char *name;
-    bool (*read)(const ConfigFile *file, const config_setting_t *section, void *values,
-                 Error *error);
+    bool (*read)(const ConfigFile *file, const ConfigNode *section, void *values, Error *error);
 } ConfigSection;
 
 /*
@@ -44,19 +66,19 @@ bool configfile_open(ConfigFile *file, const char *path, Error *error);
 
 void configfile_close(ConfigFile *file);
 
+/* Returns the setting of a group with this name, NULL if there is none or it is not a group. */
+const ConfigNode *configfile_find(const ConfigNode *group, const char *name);
+
 /* Prefixes an error with the place of the setting. Always returns false. */
-bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error);
+bool configfile_error_at(const ConfigFile *file, const ConfigNode *setting, Error *error);
 
 /* Reports "PLACE: expected FORM, found VALUE". Always returns false. */
-bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
-                                const char *form, Error *error);
-
-/* Returns whether the setting is a whole number. */
-bool configfile_is_number(const config_setting_t *setting);
+bool configfile_report_expected(const ConfigFile *file, const ConfigNode *setting, const char *form,
+                                Error *error);
 
 /* Copies a string of fewer than `size` bytes without control characters. Otherwise reports that
  * `form` is expected and returns false. */
-bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
+bool configfile_text(const ConfigFile *file, const ConfigNode *setting, const char *form,
                      char *text, size_t size, Error *error);
 
 /* ---- congo.conf ---- */

@@ -14,7 +14,7 @@
 /* The state of reading one definition. */
 typedef struct VariantReader {
     const ConfigFile *file;
-    const config_setting_t *group;
+    const ConfigNode *group;
     const Variant *known_variants; /* possible custom bases */
     int known_count;
     Variant variant;
@@ -35,7 +35,7 @@ static const Variant *find_base(const VariantReader *reader, const char *name) {
     return variant_find_ignore_case(name);
 }
 
-static bool read_base(VariantReader *reader, const config_setting_t *setting) {
+static bool read_base(VariantReader *reader, const ConfigNode *setting) {
     char name[VARIANT_NAME_SIZE];
     if (!configfile_text(reader->file, setting, base_form, name, sizeof name, reader->error))
         return false;
@@ -47,21 +47,18 @@ static bool read_base(VariantReader *reader, const config_setting_t *setting) {
 }
 
 static bool read_squares(VariantReader *reader, const VariantField *field,
-                         const config_setting_t *setting) {
-    if (!config_setting_is_array(setting) && !config_setting_is_list(setting))
+                         const ConfigNode *setting) {
+    if (setting->type != CONFIG_ARRAY && setting->type != CONFIG_LIST)
         return configfile_report_expected(reader->file, setting, field->form, reader->error);
     variant_field_parse(field, "", &reader->variant);
-    for (int i = 0; i < config_setting_length(setting); i++) {
-        const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
-        const char *square = config_setting_get_string(element);
-        if (!square || !variant_field_add_square(field, square, &reader->variant))
-            return configfile_report_expected(reader->file, element, field->form, reader->error);
-    }
+    for (const ConfigNode *square = setting->first; square; square = square->next)
+        if (!square->string || !variant_field_add_square(field, square->string, &reader->variant))
+            return configfile_report_expected(reader->file, square, field->form, reader->error);
     return true;
 }
 
 static bool read_field(VariantReader *reader, const VariantField *field,
-                       const config_setting_t *setting) {
+                       const ConfigNode *setting) {
     char text[VARIANT_START_SIZE];
     if (field->kind == VARIANT_FIELD_SQUARES)
         return read_squares(reader, field, setting);
@@ -70,15 +67,15 @@ static bool read_field(VariantReader *reader, const VariantField *field,
                                reader->error) &&
                (variant_field_parse(field, text, &reader->variant) ||
                 configfile_report_expected(reader->file, setting, field->form, reader->error));
-    return (configfile_is_number(setting) &&
-            variant_field_set_number(field, config_setting_get_int64(setting), &reader->variant)) ||
+    return (setting->type == CONFIG_NUMBER &&
+            variant_field_set_number(field, setting->number, &reader->variant)) ||
            configfile_report_expected(reader->file, setting, field->form, reader->error);
 }
 
 /* ---- a definition ---- */
 
-static bool check_name(const VariantReader *reader, const config_setting_t *setting) {
-    const char *name = config_setting_name(setting);
+static bool check_name(const VariantReader *reader, const ConfigNode *setting) {
+    const char *name = setting->name;
     bool known = strcmp(name, base_name) == 0 || strcmp(name, name_name) == 0;
     Suggestion closest = {name, "", INT_MAX};
     char suggested[SUGGESTION_SIZE];
@@ -96,15 +93,15 @@ static bool check_name(const VariantReader *reader, const config_setting_t *sett
 }
 
 static bool read_fields(VariantReader *reader) {
-    const config_setting_t *setting = config_setting_get_member(reader->group, base_name);
+    const ConfigNode *setting = configfile_find(reader->group, base_name);
     if (setting && !read_base(reader, setting))
         return false;
-    setting = config_setting_get_member(reader->group, name_name);
+    setting = configfile_find(reader->group, name_name);
     if (!configfile_text(reader->file, setting, name_form, reader->variant.name, VARIANT_NAME_SIZE,
                          reader->error))
         return false;
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
-        setting = config_setting_get_member(reader->group, variant_fields[i].name);
+        setting = configfile_find(reader->group, variant_fields[i].name);
         if (setting && !read_field(reader, &variant_fields[i], setting))
             return false;
     }
@@ -145,28 +142,28 @@ static bool check_variant(const VariantReader *reader, Variant *variant) {
             return true;
         field = name_name;
     }
-    const config_setting_t *setting = config_setting_get_member(reader->group, field);
+    const ConfigNode *setting = configfile_find(reader->group, field);
     if (!setting)
         error_prefix(&why, "%s: ", field);
     configfile_error_at(reader->file, setting ? setting : reader->group, &why);
     return error_set(reader->error, why.code, "%s", why.text);
 }
 
-bool variantfile_read_group(const ConfigFile *file, const config_setting_t *group,
-                            const Variant *known, int known_count, Variant *variant, Error *error) {
+bool variantfile_read_group(const ConfigFile *file, const ConfigNode *group, const Variant *known,
+                            int known_count, Variant *variant, Error *error) {
     VariantReader reader = {.file = file,
                             .group = group,
                             .known_variants = known,
                             .known_count = known_count,
                             .variant = *variant_default(),
                             .error = error};
-    if (!config_setting_is_group(group))
+    if (group->type != CONFIG_GROUP)
         return configfile_report_expected(file, group, "a variant as a group { name = ...; }",
                                           error);
-    for (int i = 0; i < config_setting_length(group); i++)
-        if (!check_name(&reader, config_setting_get_elem(group, (unsigned)i)))
+    for (const ConfigNode *setting = group->first; setting; setting = setting->next)
+        if (!check_name(&reader, setting))
             return false;
-    if (!config_setting_get_member(group, name_name)) {
+    if (!configfile_find(group, name_name)) {
         error_set(error, ERROR_SYNTAX, "a variant needs a name, as in name = \"mine\";");
         return configfile_error_at(file, group, error);
     }
@@ -178,10 +175,9 @@ bool variantfile_read_group(const ConfigFile *file, const config_setting_t *grou
 
 /* ---- a file ---- */
 
-static bool check_root(const ConfigFile *file, const config_setting_t *root, Error *error) {
-    for (int i = 0; i < config_setting_length(root); i++) {
-        const config_setting_t *found = config_setting_get_elem(root, (unsigned)i);
-        if (strcmp(config_setting_name(found), "variant") != 0) {
+static bool check_root(const ConfigFile *file, const ConfigNode *root, Error *error) {
+    for (const ConfigNode *found = root->first; found; found = found->next) {
+        if (strcmp(found->name, "variant") != 0) {
             error_set(error, ERROR_SYNTAX, "expected nothing but variant = { ... }");
             return configfile_error_at(file, found, error);
         }
@@ -193,14 +189,13 @@ static bool read_file(const char *path, Variant *variant, Error *error) {
     ConfigFile file;
     if (!configfile_open(&file, path, error))
         return false;
-    const config_setting_t *root = config_root_setting(&file.tree);
-    const config_setting_t *group = config_setting_get_member(root, "variant");
+    const ConfigNode *group = configfile_find(file.root, "variant");
     bool good = false;
     if (!group)
         error_set(error, ERROR_SYNTAX, "%s: expected variant = { name = ...; }, found none",
                   file.shown);
     else
-        good = check_root(&file, root, error) &&
+        good = check_root(&file, file.root, error) &&
                variantfile_read_group(&file, group, NULL, 0, variant, error);
     configfile_close(&file);
     return good;

@@ -8,7 +8,7 @@
 #include "rules/variant.h"
 
 struct ConfigFile;
-struct config_setting_t;
+struct ConfigNode;
 
 /* Returns whether a text names a file: it has a '/', or ends in .conf or .cfg. */
 bool variantfile_is_path(const char *text);
@@ -22,7 +22,7 @@ bool variantfile_load(const char *name_or_path, Variant *variant, Error *error);
  * or one of `known`. Its name must be new, unless it has the rules of the built-in variant of that
  * name. Leaves *variant alone on failure.
  */
-bool variantfile_read_group(const struct ConfigFile *file, const struct config_setting_t *group,
+bool variantfile_read_group(const struct ConfigFile *file, const struct ConfigNode *group,
                             const Variant *known, int known_count, Variant *variant, Error *error);
 
 #endif

@@ -61,11 +61,10 @@ static void wrong_configurations_are_explained(void **state) {
          "congo.conf:1: screen.theme stands here for the second time; the first is in line 1"},
         {"screen = {\n  bell = true; };\nsearch = { depth = 3; };\n\nscreen : { mouse = true; };",
          "congo.conf:5: screen stands here for the second time; the first is in line 1"},
-        {"screen.theme = \"dark\";", "congo.conf:1: this cannot be read, after screen; settings "
-                                     "look like name = value; and groups like name = { ... };"},
+        {"screen.theme = \"dark\";",
+         "congo.conf:1: screen: expected = after this name, found .theme = \"dark\";"},
         {"screen { theme = \"dark\"; };",
-         "congo.conf:1: this cannot be read, after screen; settings look like name = value; and "
-         "groups like name = { ... };"},
+         "congo.conf:1: screen: expected = after this name, found { theme = \"dark\"; };"},
         {"screen = \"dark\";",
          "congo.conf:1: screen: expected a group { name = value; }, found \"dark\""},
         {"screen = [ \"dark\" ];",
@@ -84,6 +83,10 @@ static void wrong_configurations_are_explained(void **state) {
          "found a group { ... }"},
         {"variants = ( { name = \"x\" }, { name = \"x\" } );",
          "congo.conf:1: variants.name: there is a variant \"x\" already; choose another name"},
+        {"variants = ( name = \"x\" );",
+         "congo.conf:1: variants: settings stand in braces: { name = ...; }"},
+        {"variants = ( { name = \"x\"; );",
+         "congo.conf:1: variants: the { that begins here is not closed"},
         {"variants = [ { name = \"x\"; } ];",
          "congo.conf:1: variants: a list of groups stands in parentheses: ( { ... }, { ... } )"},
         {"variants = ( { name = \"x\"; start = \"gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1\"; } "
@@ -160,8 +163,8 @@ static void wrong_configurations_are_explained(void **state) {
          "congo.conf:1: search.hash: expected a whole number from 1 to 16384, found a fraction"},
         {"search = { movetime = 1s; };",
          "congo.conf:1: search.movetime: 1s is not a number; a text needs double quotes: \"1s\""},
-        {"search = ( depth = 5 );", "congo.conf:1: this cannot be read, after search; settings "
-                                    "look like name = value; and groups like name = { ... };"},
+        {"search = ( depth = 5 );",
+         "congo.conf:1: search: settings stand in braces: { depth = ...; }"},
         {"pace = \"fast\";", "congo.conf:1: pace: expected a whole number from 0 to 60000 without "
                              "quotes, found \"fast\""},
         {"ui = \"screen\";",
@@ -177,15 +180,29 @@ static void wrong_configurations_are_explained(void **state) {
         {"keys = { undo = \"\"; };",
          "congo.conf:1: keys.undo: expected a key in quotes, such as \"u\" or \"Ctrl-L\", or "
          "several as [ \"u\", \"x\" ], found \"\""},
+        {"keys = { undo = [ \"u\"; \"x\" ]; };",
+         "congo.conf:1: keys.undo: the [ that begins here is not closed"},
+        {"keys = { undo = [ 1 2 ]; };",
+         "congo.conf:1: keys.undo: expected a comma or ], found 2 ]; };"},
+        {"keys = { undo = ( \"u\"\n5 ); };",
+         "congo.conf:2: keys.undo: expected a comma or ), found 5 ); };"},
+        {"keys = { undo = [ , \"u\" ]; };",
+         "congo.conf:1: keys.undo: expected a value, found , \"u\" ]; };"},
         {"keys = ( \"u\" );",
          "congo.conf:1: keys: expected a group { action = \"key\"; }, found a list ( ... )"},
         {"keys = { \"undo\" = \"u\"; };",
-         "congo.conf:1: this cannot be read, after keys; settings look like name = value; and "
-         "groups like name = { ... };"},
+         "congo.conf:1: keys: expected a setting (name = value;), found \"undo\" = \"u\"; };"},
         {"network = { port = \"7153\"; };", "congo.conf:1: network.port: expected a whole number "
                                             "from 0 to 65535 without quotes, found \"7153\""},
         {"network = { port = 99999; };",
          "congo.conf:1: network.port: expected a whole number from 0 to 65535, found 99999"},
+        {"network = { port = 0x; };",
+         "congo.conf:1: network.port: 0x is not a number; a text needs double quotes: \"0x\""},
+        {"network = { host = 127.0.0.1; };", "congo.conf:1: network.host: 127.0.0.1 is not a "
+                                             "number; a text needs double quotes: \"127.0.0.1\""},
+        {"network = { host = L; };", "congo.conf:1: network.host: L needs double quotes: \"L\""},
+        {"network = { host = “a b”; };",
+         "congo.conf:1: network.host: ???a needs double quotes: \"???a\""},
         {"network = { host = \"\"; };", "congo.conf:1: network.host: expected host, host:port or "
                                         "the path of a socket, found \"\""},
         {"network = { host = \"a b\"; };", "congo.conf:1: network.host: expected host, host:port "
@@ -197,28 +214,28 @@ static void wrong_configurations_are_explained(void **state) {
          "congo.conf:1: game: this is an option, --game, not a setting of the file"},
         {"load = \"file\";",
          "congo.conf:1: load: this is an option, --load, not a setting of the file"},
-        {"include \"other.conf\"", "congo.conf:1: this cannot be read, after include; settings "
-                                   "look like name = value; and groups like name = { ... };"},
+        {"include \"other.conf\"",
+         "congo.conf:1: include: expected = after this name, found \"other.conf\""},
         {"@include \"other.conf\"", "congo.conf:1: a file cannot include another"},
         {"/* open comment", "congo.conf:1: the comment that begins here has no end: */ is missing"},
         {"variant = \"open",
          "congo.conf:1: the text that begins here has no closing quote on its line"},
-        {"variant \"congo\";", "congo.conf:1: this cannot be read, after variant; settings look "
-                               "like name = value; and groups like name = { ... };"},
-        {"variant == \"congo\";", "congo.conf:1: this cannot be read, after variant; settings look "
-                                  "like name = value; and groups like name = { ... };"},
-        {"= 5;", "congo.conf:1: this cannot be read; settings look like name = value; and groups "
-                 "like name = { ... };"},
-        {"{ }", "congo.conf:1: this cannot be read; settings look like name = value; and groups "
-                "like name = { ... };"},
+        {"variant \"congo\";",
+         "congo.conf:1: variant: expected = after this name, found \"congo\";"},
+        {"variant == \"congo\";", "congo.conf:1: variant: there is no value after the ="},
+        {"= 5;", "congo.conf:1: expected a setting (name = value;), found = 5;"},
+        {"{ }", "congo.conf:1: expected a setting (name = value;), found { }"},
         {"search = { depth = 5; ", "congo.conf:1: search: the { that begins here is not closed"},
         {"search = { depth = 5; } }",
          "congo.conf:1: this } closes nothing: there is no { before it"},
-        {"[screen]", "congo.conf:1: this cannot be read; settings look like name = value; and "
-                     "groups like name = { ... };"},
-        {"--theme=dark", "congo.conf:1: theme: dark needs double quotes: \"dark\""},
-        {"set theme dark", "congo.conf:1: this cannot be read, after set; settings look like name "
-                           "= value; and groups like name = { ... };"},
+        {"[screen]", "congo.conf:1: expected a setting (name = value;), found [screen]"},
+        {"--theme=dark", "congo.conf:1: expected a setting (name = value;), found --theme=dark"},
+        {"plain = true;; bell = true;",
+         "congo.conf:1: expected a setting (name = value;), found ; bell = true;"},
+        {"variant", "congo.conf:2: variant: expected = after this name, found the end of the file"},
+        {"variant = # \"congo\";", "congo.conf:2: variant: there is no value after the ="},
+        {"größe = 5;", "congo.conf:1: gr: expected = after this name, found ????e = 5;"},
+        {"set theme dark", "congo.conf:1: set: expected = after this name, found theme dark"},
         {"search = { depth = };", "congo.conf:1: search.depth: there is no value after the ="},
         {"players = { white = ; };", "congo.conf:1: players.white: there is no value after the ="},
         {"variants = ( { name = \"x\"; } ;",
@@ -230,8 +247,7 @@ static void wrong_configurations_are_explained(void **state) {
         {"network = { host = localhost; };",
          "congo.conf:1: network.host: localhost needs double quotes: \"localhost\""},
         {"network = { port = 71 53; };",
-         "congo.conf:1: this cannot be read, after network.port; settings look like name = value; "
-         "and groups like name = { ... };"},
+         "congo.conf:1: network: expected a setting (name = value;), found 53; };"},
         {"keys = { undo = u; };", "congo.conf:1: keys.undo: u needs double quotes: \"u\""},
         {"clock = \"5 minutes\";",
          "congo.conf:1: clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "

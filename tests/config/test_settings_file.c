@@ -176,6 +176,15 @@ static void unusual_syntax_is_read(void **state) {
     assert_int_equal(settings.depth, 3);
     assert_int_equal(settings.level, 4);
     assert_int_equal(settings.clock.base_ms, 300000);
+    read_valid(&settings, "search = { depth = 0X1FLL/* */, level = +4# \n hash/**/:12LL// \n }");
+    assert_int_equal(settings.depth, 31);
+    assert_int_equal(settings.level, 4);
+    assert_int_equal(settings.hash_mb, 12);
+    read_valid(&settings, "keys = { undo = [ \"u\", \"x\", ]; redo = ( \"r\" /* */ \"\"\n, ) };");
+    assert_int_equal(settings.key_count, 3);
+    assert_string_equal(settings.keys[2].key, "r");
+    read_valid(&settings, "players = { white_name = \"\\X5a\\q\\x4\\\\x00\\\"\"; };");
+    assert_string_equal(settings.player_name[WHITE], "Z\\q\\x4\\x00\"");
     read_valid(&settings, "players = { white_name = \"\\x41 /* # // \\\\\"; };");
     assert_string_equal(settings.player_name[WHITE], "A /* # // \\");
 }
@@ -343,7 +352,14 @@ static void broken_syntax_names_the_line(void **state) {
         {"ui = \"tui\";\n/* clock = \"none\";",
          "congo.conf:2: the comment that begins here has no end: */ is missing"},
         {"ui = \"tui\";\n@include \"other.conf\"", "congo.conf:2: a file cannot include another"},
+        {"ui = \"tui\\\"",
+         "congo.conf:1: the text that begins here has no closing quote on its line"},
+        {"search = { depth = 3; ];", "congo.conf:1: search: the { that begins here is not closed"},
+        {"search =\n{ depth = ( 3\n};",
+         "congo.conf:2: search.depth: the ( that begins here is not closed"},
         {"a = ((((\n(((((1)))))))));", "congo.conf:1: a: not a setting"},
+        {"keys = { undo = [ \"u\",\n 1\n ]; };",
+         "congo.conf:2: the values of an array [ ... ] are all numbers, or all texts"},
         {"keys = { undo = [ \"u\", 1 ]; };",
          "congo.conf:1: the values of an array [ ... ] are all numbers, or all texts"},
     };
@@ -359,6 +375,13 @@ static void too_many_are_refused(void **state) {
         used += (size_t)sprintf(text + used, "%s \"x\"", i ? "," : "");
     strcpy(text + used, " ]; };");
     check_rejected(text, "congo.conf:1: keys.undo: expected at most 128 keys, found more");
+    for (int depth = 32; depth <= 33; depth++) {
+        sprintf(text, "a = %.*s%.*s;", depth, "(((((((((((((((((((((((((((((((((", depth,
+                ")))))))))))))))))))))))))))))))))");
+        check_rejected(text, depth == 32
+                                 ? "congo.conf:1: a: not a setting"
+                                 : "congo.conf:1: expected at most 32 brackets inside each other");
+    }
     used = (size_t)sprintf(text, "variants = (");
     for (int i = 0; i <= CUSTOM_VARIANTS_MAX; i++)
         used += (size_t)sprintf(text + used, "%s { name = \"v%d\"; }", i ? "," : "", i);
