@@ -552,7 +552,7 @@ LDADD = tests/support/libsupport.a $(screen_libs) src/cli/libcli.a src/export/li
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(SQLITE_LIBS) $(LIBPQ_LIBS) \
 	$(CMOCKA_LIBS)
 
-EXTRA_DIST += $(long_shell_tests) $(shell_tests) tests/lsan.supp
+EXTRA_DIST += $(long_shell_tests) $(shell_tests)
 
 TEST_EXTENSIONS = .sh .t
 # A test that hangs fails, and ends with all that it started.
@@ -572,9 +572,7 @@ AM_TESTS_ENVIRONMENT = unset COLORTERM; \
 	CCACHE_DIR="$${CCACHE_DIR-$${XDG_CACHE_HOME-$$HOME/.cache}/ccache}"; export CCACHE_DIR; \
 	HOME='$(abs_top_builddir)/tests/support/home.dir'; export HOME; \
 	XDG_CONFIG_DIRS="$$HOME/etc"; export XDG_CONFIG_DIRS; \
-	unset XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME; \
-	LSAN_OPTIONS="suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0:$$LSAN_OPTIONS"; \
-	export LSAN_OPTIONS;
+	unset XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME;
 
 if HAVE_CMOCKA
 check_PROGRAMS = $(long_c_tests) $(c_tests) tests/time_limit tests/screen/in_terminal tests/screen/draw_over tests/board/show_view \

@@ -14,7 +14,6 @@ setup_needs='
   game      command:automake   automake        automake                 automake   automake          automake
   game      command:pkg-config pkg-config      pkgconf-pkg-config       pkgconf    pkgconf           pkgconf
   game      library:ncursesw   libncurses-dev  ncurses-devel            ncurses    ncurses-dev       ncurses
-  game      library:libconfig  libconfig-dev   libconfig-devel          libconfig  libconfig-dev     libconfig
   game      library:libuv      libuv1-dev      libuv-devel              libuv      libuv-dev         libuv
   game      library:libsodium  libsodium-dev   libsodium-devel          libsodium  libsodium-dev     libsodium
   game      library:readline   libreadline-dev readline-devel           readline   readline-dev      readline

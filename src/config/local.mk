@@ -22,4 +22,4 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/variantfile.h
 
 # The libraries that a user of this folder links, this one first.
-config_libs = src/config/libconfiguration.a src/net/libnet.a $(rules_libs) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)
+config_libs = src/config/libconfiguration.a src/net/libnet.a $(rules_libs) $(LIBUV_LIBS)

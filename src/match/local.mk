@@ -13,4 +13,4 @@ src_match_libmatch_a_SOURCES = \
 	src/match/openings.h
 
 # The libraries that a user of this folder links, this one first.
-match_libs = src/match/libmatch.a src/config/libconfiguration.a src/net/libnet.a $(engine_libs) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)
+match_libs = src/match/libmatch.a src/config/libconfiguration.a src/net/libnet.a $(engine_libs) $(LIBUV_LIBS)

@@ -28,4 +28,4 @@ src_play_libplay_a_SOURCES = \
 	src/play/variation.h
 
 # The libraries that a user of this folder links, this one first.
-play_libs = src/play/libplay.a src/review/libreview.a src/config/libconfiguration.a $(engine_libs) src/net/libnet.a $(rules_libs) $(OPENSSL_LIBS) $(LIBSODIUM_LIBS) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)
+play_libs = src/play/libplay.a src/review/libreview.a src/config/libconfiguration.a $(engine_libs) src/net/libnet.a $(rules_libs) $(OPENSSL_LIBS) $(LIBSODIUM_LIBS) $(LIBUV_LIBS)

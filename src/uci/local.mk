@@ -18,4 +18,4 @@ src_uci_libuci_a_SOURCES = \
 	src/uci/wits_protocol.h
 
 # The libraries that a user of this folder links, this one first.
-uci_libs = src/uci/libuci.a src/config/libconfiguration.a src/net/libnet.a $(engine_libs) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)
+uci_libs = src/uci/libuci.a src/config/libconfiguration.a src/net/libnet.a $(engine_libs) $(LIBUV_LIBS)

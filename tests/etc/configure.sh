@@ -29,7 +29,7 @@ says() {
         fail "$configure$options: expected \"$2\", found: $(cat err)"
 }
 
-says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.34 or newer. Install [a-z].* (so called in [A-Z]'
+says source/configure -- 'missing: ncursesw 6.0 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.34 or newer. Install [a-z].* (so called in [A-Z]'
 says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, libzstd 1.4.0 or newer. Install'
 says source/configure --with-tls --with-postgresql -- 'missing: ncursesw .*, sqlite3 3.34 or newer, openssl 1.1.1 or newer, libpq 14 or newer. Install'
 says "$folder/a blank/source/configure" -- 'the path of configure contains a blank: call it by a relative path, such as ../configure$'

@@ -8,12 +8,6 @@
 
 #include "fuzz.h"
 
-/* A leak of libconfig: its scanner loses a string with an error. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libconfig.so\n";
-}
-
 /* Opens an unnamed file, in memory if possible. */
 static int open_file(void) {
     char shared[] = "/dev/shm/congo-fuzz-XXXXXX", common[] = "/tmp/congo-fuzz-XXXXXX";

@@ -68,12 +68,12 @@ called() {
 name='a system without an installer'
 bare_system
 run game && fail "$name: succeeded"
-says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libconfig, libuv, libsodium, readline, libzstd, sqlite3, openssl'
-says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev'
-says 'Fedora    gcc make autoconf automake pkgconf-pkg-config ncurses-devel libconfig-devel'
-says 'Arch      gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite openssl'
-says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libconfig-dev libuv-dev libsodium-dev readline-dev zstd-dev sqlite-dev openssl-dev'
-says 'Homebrew  gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite openssl@3'
+says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libuv, libsodium, readline, libzstd, sqlite3, openssl'
+says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev'
+says 'Fedora    gcc make autoconf automake pkgconf-pkg-config ncurses-devel'
+says 'Arch      gcc make autoconf automake pkgconf ncurses libuv libsodium readline zstd sqlite openssl'
+says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libuv-dev libsodium-dev readline-dev zstd-dev sqlite-dev openssl-dev'
+says 'Homebrew  gcc make autoconf automake pkgconf ncurses libuv libsodium readline zstd sqlite openssl@3'
 
 name='a user who cannot become root'
 bare_system
@@ -89,7 +89,7 @@ command_that apt-get 'exit 0'
 run game && fail "$name: succeeded, though nothing came"
 says 'something is still missing'
 called 'apt-get -q -y --no-install-recommends update'
-called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev libssl-dev'
+called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev libssl-dev'
 
 name='Debian, as a user, without a terminal for a password'
 bare_system
@@ -233,7 +233,7 @@ for program in play check; do
     start "$program" && fail "$name: succeeded"
     not_installed
     says 'there is no terminal to ask at; with --yes the packages are installed as root'
-    says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev'
+    says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev'
     name="$program --yes without a terminal"
     system_to_ask
     start "$program" --yes && fail "$name: succeeded, though nothing came"

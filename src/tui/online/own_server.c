@@ -45,7 +45,7 @@ static OwnServer **own_server(const App *app) {
 
 /* ---- places ---- */
 
-/* Writes the configuration. A path is quoted as libconfig reads it. */
+/* Writes the configuration. A path is quoted as configfile.c reads it. */
 static bool write_config(const OwnServerPlace *place, char path[FILE_PATH_SIZE], Error *error) {
     char folder[FILE_PATH_SIZE], database[FILE_PATH_SIZE];
     Buffer text = {0};
