@@ -107,9 +107,9 @@ void tile_put_behind(Tile *tile, Rect pixels, ColorRole role) {
 void tile_put_text(Tile *tile, int row, int column, Style style, const char *text) {
     if (row < 0 || row >= tile->rows || column < 0 || column + draw_width(text) > tile->columns)
         return;
-    tile->over[row][column] = (TileChar){text, style};
+    tile->over[row][column] = (StyledChar){text, style};
     if (draw_width(text) == 2)
-        tile->over[row][column + 1] = (TileChar){"", style};
+        tile->over[row][column + 1] = (StyledChar){"", style};
 }
 
 bool tile_is_empty(const Tile *tile, int row, int column) {
@@ -234,28 +234,28 @@ static bool is_plain(const CellPixels *cell) {
 }
 
 /* Without colours only what stands on a square is visible. */
-static TileChar mono_char(const Tile *tile, const CellPixels *cell,
-                          const TerminalCapabilities *capabilities) {
+static StyledChar mono_char(const Tile *tile, const CellPixels *cell,
+                            const TerminalCapabilities *capabilities) {
     unsigned shape = 0;
     for (int i = 0; i < cell->count; i++)
         shape |= (theme_is_square_role(cell->role[i]) ? 0U : 1U) << i;
     Style style = {COLOR_MARK, tile->square, tile->attributes};
     const char *text = capabilities->utf8 ? shape_text(tile, shape, capabilities->rich) : " ";
-    return (TileChar){text, style};
+    return (StyledChar){text, style};
 }
 
 /* The square is the background where it shows, so that it has no seams. A cell of one colour is a
  * blank with the foreground of its neighbours, which saves bytes. */
-static TileChar pixel_char(const Tile *tile, int row, int column,
-                           const TerminalCapabilities *capabilities) {
+static StyledChar pixel_char(const Tile *tile, int row, int column,
+                             const TerminalCapabilities *capabilities) {
     CellPixels cell = cell_pixels(tile, row, column);
     if (capabilities->colors == 0)
         return mono_char(tile, &cell, capabilities);
     ColorRole background = cell.role[0], foreground = tile->ink;
     if (is_plain(&cell)) /* as most cells are */
-        return (TileChar){quadrants[0], {foreground, background, STYLE_EXACT}};
+        return (StyledChar){quadrants[0], {foreground, background, STYLE_EXACT}};
     if (!capabilities->utf8)
-        return (TileChar){quadrants[0], {foreground, tile->square, STYLE_EXACT}};
+        return (StyledChar){quadrants[0], {foreground, tile->square, STYLE_EXACT}};
     for (int i = 1; i < cell.count; i++)
         if (cell.role[i] == tile->square)
             background = cell.role[i];
@@ -267,49 +267,29 @@ static TileChar pixel_char(const Tile *tile, int row, int column,
         }
     const char *text = shape_text(tile, shape, capabilities->rich);
     if (text == NULL) /* the other pixels, and the colours exchanged */
-        return (TileChar){tile_octant(~shape & 0xff), {background, foreground, STYLE_EXACT}};
-    return (TileChar){text, {foreground, background, STYLE_EXACT}};
+        return (StyledChar){tile_octant(~shape & 0xff), {background, foreground, STYLE_EXACT}};
+    return (StyledChar){text, {foreground, background, STYLE_EXACT}};
 }
 
 /* Returns what a cell shows. With 256 colours everything on the board is bold, which saves the
  * bytes that turn it on and off. With 8 colours, bold would change the colour of a block. */
-static TileChar shown_char(const Tile *tile, int row, int column,
-                           const TerminalCapabilities *capabilities) {
-    const TileChar *over = &tile->over[row][column];
-    TileChar shown = over->text == NULL ? pixel_char(tile, row, column, capabilities) : *over;
+static StyledChar shown_char(const Tile *tile, int row, int column,
+                             const TerminalCapabilities *capabilities) {
+    const StyledChar *over = &tile->over[row][column];
+    StyledChar shown = over->text == NULL ? pixel_char(tile, row, column, capabilities) : *over;
     if (capabilities->colors >= 256)
         shown.style.attributes |= STYLE_BOLD;
     return shown;
 }
 
-static bool same_char(TileChar a, TileChar b) {
-    return a.text == b.text && a.style.fg == b.style.fg && a.style.bg == b.style.bg &&
-           a.style.attributes == b.style.attributes;
-}
-
-/* Most cells are like the one before, and are drawn together. */
-static void draw_row(const Tile *tile, int row, int y, int x) {
-    const TerminalCapabilities *capabilities = terminal_capabilities();
-    TileChar first = shown_char(tile, row, 0, capabilities);
-    int start = 0;
-    for (int column = 1; column <= tile->columns; column++) {
-        TileChar shown = {0};
-        if (column < tile->columns)
-            shown = shown_char(tile, row, column, capabilities);
-        if (same_char(first, shown))
-            continue;
-        if (column - start > 1)
-            draw_repeated(y, x + start, column - start, first.style, first.text);
-        else if (*first.text != '\0')
-            draw_styled(y, x + start, 2, first.style, first.text);
-        first = shown;
-        start = column;
-    }
-}
-
 void tile_draw(const Tile *tile, int y, int x) {
-    for (int row = 0; row < tile->rows; row++)
-        draw_row(tile, row, y + row, x);
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    for (int row = 0; row < tile->rows; row++) {
+        StyledChar shown[TILE_COLUMNS_MAX];
+        for (int column = 0; column < tile->columns; column++)
+            shown[column] = shown_char(tile, row, column, capabilities);
+        draw_chars(y + row, x, tile->columns, shown);
+    }
 }
 
 /* ---- pieces ---- */

@@ -24,13 +24,6 @@ enum {
     CELL_HEIGHT_MAX = 4
 };
 
-/* A character over the pixels. `text` is static; NULL shows the pixels, and "" is the right half of
- * a wide character. */
-typedef struct TileChar {
-    const char *text;
-    Style style;
-} TileChar;
-
 typedef struct Tile {
     int columns, rows;   /* cells */
     int cell_height;     /* pixels of a cell from top to bottom */
@@ -39,7 +32,7 @@ typedef struct Tile {
     ColorRole ink;       /* foreground of cells of one colour */
     unsigned attributes; /* of the pixels on a terminal without colours */
     ColorRole pixel[TILE_HEIGHT_MAX][TILE_WIDTH_MAX];
-    TileChar over[TILE_ROWS_MAX][TILE_COLUMNS_MAX];
+    StyledChar over[TILE_ROWS_MAX][TILE_COLUMNS_MAX]; /* without a text it shows the pixels */
 } Tile;
 
 /* Rows of pixels: '#' is the piece and '.' transparent. */

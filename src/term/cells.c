@@ -167,28 +167,24 @@ static void blank_cell(int y, int x) {
     *part_at(y, x) = PART_NARROW;
 }
 
-void cells_put(int y, int x, int width, const cchar_t *cell) {
-    int last = x + width - 1;
-    if (*part_at(y, x) == PART_RIGHT)
-        blank_cell(y, x - 1);
+/* Blanks the other halves of wide characters that columns cover in part. */
+static void split_wide(int y, int first, int last) {
+    if (*part_at(y, first) == PART_RIGHT)
+        blank_cell(y, first - 1);
     if (*part_at(y, last) == PART_LEFT)
         blank_cell(y, last + 1);
-    if (width > 1)
-        mvadd_wch(y, x, cell);
-    else
-        mvadd_wchnstr(y, x, cell, 1);
-    *part_at(y, x) = width > 1 ? PART_LEFT : PART_NARROW;
-    if (width > 1)
-        *part_at(y, last) = PART_RIGHT;
-    parts.wide_drawn = parts.wide_drawn || width > 1;
+}
+
+void cells_put_wide(int y, int x, const cchar_t *cell) {
+    split_wide(y, x, x + 1);
+    mvadd_wch(y, x, cell);
+    *part_at(y, x) = PART_LEFT;
+    *part_at(y, x + 1) = PART_RIGHT;
+    parts.wide_drawn = true;
 }
 
 void cells_put_narrow(int y, int x, int count, const cchar_t *cells) {
-    int last = x + count - 1;
-    if (*part_at(y, x) == PART_RIGHT)
-        blank_cell(y, x - 1);
-    if (*part_at(y, last) == PART_LEFT)
-        blank_cell(y, last + 1);
+    split_wide(y, x, x + count - 1);
     mvadd_wchnstr(y, x, cells, count);
     memset(part_at(y, x), PART_NARROW, (size_t)count);
 }

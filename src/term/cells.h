@@ -40,11 +40,9 @@ size_t celltext_break(const char *text, int width, bool utf8, const char **rest)
 /* Empties the window. */
 void cells_clear(const cchar_t *blank);
 
-/* Puts a character at a place where it fits. The other half of a wide one that it covers in part
- * becomes a blank. */
-void cells_put(int y, int x, int width, const cchar_t *cell);
-
-/* Puts characters of one column side by side, where there is room. */
+/* Put a character of two columns, or some of one column side by side, where there is room. The
+ * other half of a wide one that they cover in part becomes a blank. */
+void cells_put_wide(int y, int x, const cchar_t *cell);
 void cells_put_narrow(int y, int x, int count, const cchar_t *cells);
 
 /* Blanks the rest of each text that reaches from outside into an area that will be drawn over, up

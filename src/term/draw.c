@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <curses.h>
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -131,62 +132,74 @@ static Style style_of_role(UiRole role) {
 
 /* ---- single characters, which the board draws by the thousand ---- */
 
-enum { KNOWN_CELLS = 256, KNOWN_TEXT_SIZE = 8, REPEATED_MAX = 32 };
+enum { KNOWN_CELLS = 256, RUN_MAX = 32 };
 
-/* Characters with their styles, as curses takes them; of the present palette. */
-static struct {
-    char text[KNOWN_TEXT_SIZE]; /* "" if the entry is free */
-    Style style;
-    int width;
+/* A character, and how curses takes it with the present palette. */
+typedef struct KnownCell {
+    StyledChar character; /* its text is NULL if the entry is free */
+    int width;            /* 0 if there is nothing to draw */
     cchar_t shown;
-} known[KNOWN_CELLS];
+} KnownCell;
+
+static KnownCell known[KNOWN_CELLS];
 
 static void forget_cells(void) {
     for (int i = 0; i < KNOWN_CELLS; i++)
-        known[i].text[0] = '\0';
+        known[i].character.text = NULL;
     for (int i = 0; i <= UCHAR_MAX; i++)
         dimmed_color[i] = -1;
 }
 
-/* Returns the entry for a text in a style, whatever it holds now. */
-static size_t known_index(const char *text, Style style) {
-    size_t hash = (size_t)style.fg * 31 + (size_t)style.bg * 7 + (size_t)style.attributes;
-    while (*text != '\0')
-        hash = hash * 33 + (unsigned char)*text++;
-    return hash % KNOWN_CELLS;
+static bool same_char(const StyledChar *a, const StyledChar *b) {
+    return a->text == b->text && a->style.fg == b->style.fg && a->style.bg == b->style.bg &&
+           a->style.attributes == b->style.attributes;
 }
 
-static bool is_known(size_t index, const char *text, Style style) {
-    return strcmp(known[index].text, text) == 0 && known[index].style.fg == style.fg &&
-           known[index].style.bg == style.bg && known[index].style.attributes == style.attributes;
-}
-
-/* Prepares the only character of a text. Returns false if it has none or more. */
-static bool learn_cell(size_t index, const char *text, Style style) {
+static void learn_cell(KnownCell *entry, StyledChar character) {
     TextCell cell;
-    const char *rest = text;
-    known[index].text[0] = '\0';
-    if (!celltext_next(&rest, terminal_capabilities()->utf8, &cell) || *rest != '\0' ||
-        setcchar(&known[index].shown, cell.chars, style_attributes(style), style_pair(style),
-                 NULL) != OK)
-        return false;
-    memcpy(known[index].text, text, strlen(text) + 1);
-    known[index].style = style;
-    known[index].width = cell.width;
-    return true;
+    Style style = character.style;
+    *entry = (KnownCell){.character = character};
+    if (celltext_next(&character.text, terminal_capabilities()->utf8, &cell) &&
+        setcchar(&entry->shown, cell.chars, style_attributes(style), style_pair(style), NULL) == OK)
+        entry->width = cell.width;
 }
 
-/* Draws a text of one character. Returns its width, or 0 if it has more or does not fit. */
-static int draw_single(int y, int x, int width, Style style, const char *text) {
-    size_t length = strnlen(text, KNOWN_TEXT_SIZE);
-    if (length == 0 || length == KNOWN_TEXT_SIZE)
-        return 0;
-    size_t index = known_index(text, style);
-    if ((!is_known(index, text, style) && !learn_cell(index, text, style)) ||
-        known[index].width > width)
-        return 0;
-    cells_put(y, x, known[index].width, &known[index].shown);
-    return known[index].width;
+static const KnownCell *known_cell(StyledChar character) {
+    character.style.attributes |= dimmed;
+    Style style = character.style;
+    unsigned hash =
+        (unsigned)(uintptr_t)character.text + style.fg * 31U + style.bg * 7U + style.attributes;
+    KnownCell *entry = &known[hash * 0x9e3779b1U >> 24];
+    if (!same_char(&entry->character, &character))
+        learn_cell(entry, character);
+    return entry;
+}
+
+/* Characters of one column side by side, which are put together. */
+static struct {
+    int y, x, count;
+    cchar_t cells[RUN_MAX];
+} run;
+
+static void run_put(void) {
+    if (run.count > 0)
+        cells_put_narrow(run.y, run.x, run.count, run.cells);
+    run.count = 0;
+}
+
+/* Adds a character; a wide one is put alone. Call run_put() after the last one. */
+static void run_add(int y, int x, int width, const cchar_t *cell) {
+    if (width > 1 || run.count == RUN_MAX || x != run.x + run.count)
+        run_put();
+    if (width > 1) {
+        cells_put_wide(y, x, cell);
+        return;
+    }
+    if (run.count == 0) {
+        run.y = y;
+        run.x = x;
+    }
+    run.cells[run.count++] = *cell;
 }
 
 /* ---- the palette, the ground and boxes on it ---- */
@@ -243,56 +256,48 @@ Rect draw_covered(void) {
 
 enum { ASCII_DOTS_FROM = 20 }; /* columns that a cut text needs for more than "~" */
 
-/* Draws as much of a text as fits, and sets *text to the rest. Returns the columns used. */
-static int draw_part(int y, int x, int width, Style style, const char **text) {
+/* Draws as much of a text as fits. Returns the columns used. */
+static int draw_part(int y, int x, int width, Style style, const char *text) {
+    int used = 0;
     if (y < 0 || y >= LINES || x < 0)
         return 0;
     style.attributes |= dimmed;
-    if (width > COLS - x)
-        width = COLS - x;
-    int single = draw_single(y, x, width, style, *text);
-    if (single > 0) {
-        *text += strlen(*text);
-        return single;
-    }
+    width = min_int(width, COLS - x);
     bool utf8 = terminal_capabilities()->utf8;
     attr_t attributes = style_attributes(style);
     short pair = style_pair(style);
-    int used = 0;
     TextCell cell;
-    const char *next = *text;
-    while (celltext_next(&next, utf8, &cell) && used + cell.width <= width) {
+    while (celltext_next(&text, utf8, &cell) && used + cell.width <= width) {
         cchar_t shown;
         if (setcchar(&shown, cell.chars, attributes, pair, NULL) == OK)
-            cells_put(y, x + used, cell.width, &shown);
+            run_add(y, x + used, cell.width, &shown);
         used += cell.width;
-        *text = next;
     }
+    run_put();
     return used;
 }
 
 int draw_styled(int y, int x, int width, Style style, const char *text) {
-    int used = draw_part(y, x, width, style, &text);
-    assert(used == 0 || *text == '\0'); /* nothing is cut without "…" */
+    int used = draw_part(y, x, width, style, text);
+    assert(used == 0 || used == draw_width(text)); /* nothing is cut without "…" */
     return used;
 }
 
-void draw_repeated(int y, int x, int count, Style style, const char *text) {
-    cchar_t cells[REPEATED_MAX];
-    style.attributes |= dimmed;
-    size_t index = known_index(text, style);
-    bool fits = y >= 0 && y < LINES && x >= 0 && x + count <= COLS && count <= REPEATED_MAX;
-    bool known_narrow = fits && draw_single(y, x, 1, style, text) == 1;
-    for (int i = 0; i < count && known_narrow; i++)
-        cells[i] = known[index].shown;
-    if (known_narrow)
-        cells_put_narrow(y, x, count, cells);
-    for (int i = 0; i < count && !known_narrow; i++)
-        draw_styled(y, x + i, 2, style, text);
+void draw_chars(int y, int x, int count, const StyledChar *chars) {
+    const KnownCell *cell = NULL;
+    if (y < 0 || y >= LINES)
+        return;
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || !same_char(&chars[i], &chars[i - 1])) /* most are like the one before */
+            cell = known_cell(chars[i]);
+        if (cell->width > 0 && x + i >= 0 && x + i + cell->width <= COLS)
+            run_add(y, x + i, cell->width, &cell->shown);
+    }
+    run_put();
 }
 
 int draw_clipped(int y, int x, int width, UiRole role, const char *text) {
-    return draw_part(y, x, width, style_of_role(role), &text);
+    return draw_part(y, x, width, style_of_role(role), text);
 }
 
 /* Returns the mark of a text that is cut to a width. */
@@ -310,10 +315,13 @@ int draw_text(int y, int x, int width, UiRole role, const char *text) {
 }
 
 void draw_fill(Rect area, UiRole role) {
+    StyledChar blanks[RUN_MAX];
     int end = area.x + area.width;
+    for (int i = 0; i < RUN_MAX; i++)
+        blanks[i] = (StyledChar){" ", style_of_role(role)};
     for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < end; x += REPEATED_MAX)
-            draw_repeated(y, x, min_int(end - x, REPEATED_MAX), style_of_role(role), " ");
+        for (int x = area.x; x < end; x += RUN_MAX)
+            draw_chars(y, x, min_int(end - x, RUN_MAX), blanks);
 }
 
 int draw_width(const char *text) {

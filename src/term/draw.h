@@ -11,6 +11,13 @@
 #include "term/rect.h"
 #include "term/style.h"
 
+/* A character. `text` is static, as its address tells characters apart; "" is the right half of a
+ * wide one. */
+typedef struct StyledChar {
+    const char *text;
+    Style style;
+} StyledChar;
+
 /* The size of the screen. */
 int draw_lines(void);
 int draw_columns(void);
@@ -39,8 +46,8 @@ int draw_text(int y, int x, int width, UiRole role, const char *text);
 int draw_clipped(int y, int x, int width, UiRole role, const char *text);
 /* Like draw_text, for a text that fits or is not in sight at all; a debug build checks that. */
 int draw_styled(int y, int x, int width, Style style, const char *text);
-/* Draws a character of one column a number of times, side by side. */
-void draw_repeated(int y, int x, int count, Style style, const char *text);
+/* Draws characters side by side; those that are not in sight are left out. */
+void draw_chars(int y, int x, int count, const StyledChar *chars);
 /* Word-wraps a text into an area. Returns the number of lines of the whole text. */
 int draw_wrapped(Rect area, UiRole role, const char *text);
 /* Like draw_wrapped, for a text that scrolls: without its first `skip` lines, and without "…". */
