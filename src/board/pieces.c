@@ -2,6 +2,8 @@
 
 #include "board/pieces.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "board/pictures.h"
 #include "term/key.h"
@@ -33,17 +35,16 @@ void tile_clear(Tile *tile, int columns, int rows, int cell_height, ColorRole sq
 }
 
 static Rect clip(const Tile *tile, Rect pixels) {
-    int bottom = min_int(pixels.y + pixels.height, tile->height);
-    int right = min_int(pixels.x + pixels.width, tile->width);
-    int y = max_int(pixels.y, 0), x = max_int(pixels.x, 0);
-    return (Rect){y, x, max_int(bottom - y, 0), max_int(right - x, 0)};
+    int y = clamp_int(pixels.y, 0, tile->height), x = clamp_int(pixels.x, 0, tile->width);
+    int bottom = clamp_int(pixels.y + pixels.height, y, tile->height);
+    int right = clamp_int(pixels.x + pixels.width, x, tile->width);
+    return (Rect){y, x, bottom - y, right - x};
 }
 
 void tile_fill(Tile *tile, Rect pixels, ColorRole role) {
     Rect area = clip(tile, pixels);
     for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < area.x + area.width; x++)
-            tile->pixel[y][x] = role;
+        memset(&tile->pixel[y][area.x], role, (size_t)area.width);
 }
 
 static ColorRole *pixel_at(Tile *tile, int row, int column, int index) {
@@ -59,6 +60,15 @@ static CellPixels cell_pixels(const Tile *tile, int row, int column) {
         cell.role[CELL_WIDTH * i + 1] = pixels[1];
     }
     return cell;
+}
+
+static bool is_plain(const Tile *tile, int row, int column) {
+    int y = tile->cell_height * row, x = CELL_WIDTH * column;
+    ColorRole first = tile->pixel[y][x];
+    for (int i = y; i < y + tile->cell_height; i++)
+        if (tile->pixel[i][x] != first || tile->pixel[i][x + 1] != first)
+            return false;
+    return true;
 }
 
 /* Leaves only a mark and, of the other colours of a cell, the one with most pixels. */
@@ -113,7 +123,7 @@ void tile_put_text(Tile *tile, int row, int column, Style style, const char *tex
 }
 
 bool tile_is_empty(const Tile *tile, int row, int column) {
-    return tile->over[row][column].text == NULL && tile_color_count(tile, row, column) == 1 &&
+    return tile->over[row][column].text == NULL && is_plain(tile, row, column) &&
            tile->pixel[tile->cell_height * row][CELL_WIDTH * column] == tile->square;
 }
 
@@ -226,19 +236,13 @@ static const char *shape_text(const Tile *tile, unsigned shape, bool rich) {
     return quadrants[rich ? shape : halves[shape]];
 }
 
-static bool is_plain(const CellPixels *cell) {
-    for (int i = 1; i < cell->count; i++)
-        if (cell->role[i] != cell->role[0])
-            return false;
-    return true;
-}
-
 /* Without colours only what stands on a square is visible. */
-static StyledChar mono_char(const Tile *tile, const CellPixels *cell,
+static StyledChar mono_char(const Tile *tile, int row, int column,
                             const TerminalCapabilities *capabilities) {
+    CellPixels cell = cell_pixels(tile, row, column);
     unsigned shape = 0;
-    for (int i = 0; i < cell->count; i++)
-        shape |= (theme_is_square_role(cell->role[i]) ? 0U : 1U) << i;
+    for (int i = 0; i < cell.count; i++)
+        shape |= (theme_is_square_role(cell.role[i]) ? 0U : 1U) << i;
     Style style = {COLOR_MARK, tile->square, tile->attributes};
     const char *text = capabilities->utf8 ? shape_text(tile, shape, capabilities->rich) : " ";
     return (StyledChar){text, style};
@@ -248,14 +252,15 @@ static StyledChar mono_char(const Tile *tile, const CellPixels *cell,
  * blank with the foreground of its neighbours, which saves bytes. */
 static StyledChar pixel_char(const Tile *tile, int row, int column,
                              const TerminalCapabilities *capabilities) {
-    CellPixels cell = cell_pixels(tile, row, column);
     if (capabilities->colors == 0)
-        return mono_char(tile, &cell, capabilities);
-    ColorRole background = cell.role[0], foreground = tile->ink;
-    if (is_plain(&cell)) /* as most cells are */
+        return mono_char(tile, row, column, capabilities);
+    ColorRole background = tile->pixel[tile->cell_height * row][CELL_WIDTH * column];
+    ColorRole foreground = tile->ink;
+    if (is_plain(tile, row, column)) /* as most cells are */
         return (StyledChar){quadrants[0], {foreground, background, STYLE_EXACT}};
     if (!capabilities->utf8)
         return (StyledChar){quadrants[0], {foreground, tile->square, STYLE_EXACT}};
+    CellPixels cell = cell_pixels(tile, row, column);
     for (int i = 1; i < cell.count; i++)
         if (cell.role[i] == tile->square)
             background = cell.role[i];
@@ -390,17 +395,17 @@ static void put_large_plate(Tile *tile, const PixelArt *art, int y, int x, Color
 static void put_art(Tile *tile, const PieceLook *look, const PixelArt *art, int y, int x) {
     int height = art->height * art->down, width = art->width * art->across;
     int top = y + (tile->height - height) / 2, left = x + (tile->width - width) / 2;
-    Rect area = clip(tile, (Rect){top, left, height, width});
     ColorRole role = theme_piece_role(look->color);
     if (terminal_capabilities()->colors == 8 && !look->ghost) {
         put_large_plate(tile, art, y, x, role);
         role = theme_letter_role(look->color);
     }
-    for (int i = area.y; i < area.y + area.height; i++) {
+    for (int i = max_int(top, 0); i < min_int(top + height, tile->height); i++) {
         const char *row = art->rows[(i - top) / art->down];
-        for (int j = area.x; j < area.x + area.width; j++)
-            if (row[(j - left) / art->across] == '#')
-                tile->pixel[i][j] = role;
+        for (int k = 0; k < art->across; k++)
+            for (int j = 0, column = left + k; j < art->width; j++, column += art->across)
+                if (row[j] == '#' && column >= 0 && column < tile->width)
+                    tile->pixel[i][column] = role;
     }
 }
 

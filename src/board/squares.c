@@ -173,9 +173,9 @@ static void put_waves(Tile *tile, const SquareState *state) {
     int length = tile->columns >= 14 ? 4 : 2;
     const int rows[2] = {tile->height >= 6 ? 1 : 0, tile->height - (tile->height >= 6 ? 3 : 2)};
     for (int i = 0; i < 2; i++)
-        for (int x = 0; x < tile->width; x++) {
+        for (int x = 0; x < tile->width; x += length) {
             int phase = (state->column * tile->width + x) / length;
-            tile_put_behind(tile, (Rect){rows[i] + phase % 2, x, 1, 1}, crest);
+            tile_put_behind(tile, (Rect){rows[i] + phase % 2, x, 1, length}, crest);
         }
 }
 
