@@ -13,6 +13,11 @@ static bool has_colors(void) {
     return terminal_capabilities()->colors > 0;
 }
 
+static int put_title(int y, int x, int width, UiRole role, const char *title) {
+    draw_place_cursor(y, x);
+    return draw_text(y, x, width, role, title);
+}
+
 /* ---- without colours: lines ---- */
 
 static void draw_across(int y, Rect frame, const char *left, const char *right) {
@@ -32,7 +37,7 @@ static void draw_lines_around(Rect area, const char *title) {
     if (*title == '\0' || area.width < 7)
         return;
     draw_text(area.y, area.x + 2, 1, ROLE_DIALOG_BORDER, " ");
-    int used = draw_text(area.y, area.x + 3, area.width - 6, ROLE_TITLE, title);
+    int used = put_title(area.y, area.x + 3, area.width - 6, ROLE_TITLE, title);
     draw_text(area.y, area.x + 3 + used, 1, ROLE_DIALOG_BORDER, " ");
 }
 
@@ -56,11 +61,11 @@ void frame_box(Rect area, int top, const char *title) {
     } else if (top == 1 && *title != '\0') {
         int margin = frame_margin(area.width);
         draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_CHIP);
-        draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_CHIP_KEY, title);
+        put_title(area.y, area.x + margin, area.width - 2 * margin, ROLE_CHIP_KEY, title);
     } else {
         for (int x = area.x; x < area.x + area.width; x++)
             draw_text(area.y, x, 1, ROLE_ACCENT, draw_select("▀", "-"));
-        draw_text(area.y + 1, area.x + MARGIN, area.width - 2 * MARGIN, ROLE_TITLE, title);
+        put_title(area.y + 1, area.x + MARGIN, area.width - 2 * MARGIN, ROLE_TITLE, title);
     }
 }
 

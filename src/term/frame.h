@@ -17,7 +17,7 @@ int frame_top(int height);
 int frame_margin(int width);
 
 /* Draws an empty box, apart from what lies behind it, with `top` lines above its content and one
- * below it. An empty title is left out. */
+ * below it. The terminal's cursor stands at the title. An empty title is left out. */
 void frame_box(Rect area, int top, const char *title);
 
 /* Writes "(more)" at the right end of a line where content is out of sight. */

@@ -609,7 +609,6 @@ static void help_draw(Layer *layer) {
     help->inner = (Rect){box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     draw_set_surface(COLOR_DIALOG);
     draw_frame(help, box);
-    draw_place_cursor(box.y, box.x + 3);
     draw_page(help);
     if (help->scroll < help->scroll_max)
         frame_more(box.y + box.height - 1, box);

@@ -7,15 +7,24 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../support/fake_terminal.h"
-#include "term/draw.h"
+#include <curses.h>
+#include <stdlib.h>
 
-static void open_terminal(const char *locale) {
+#include "../support/fake_terminal.h"
+#include "term/capability.h"
+#include "term/draw.h"
+#include "term/frame.h"
+
+static void open_terminal_of(const char *term, const char *locale) {
     static const PaletteColor palette[COLOR_UI_COUNT] = {
         [COLOR_SCREEN] = {234, 0, 0x1c1c1c}, [COLOR_TEXT] = {252, 7, 0xd0d0d0}};
-    fake_terminal_open("vt100", locale, 10, 40, COLORS_AUTO);
+    fake_terminal_open(term, locale, 10, 40, COLORS_AUTO);
     draw_set_palette(palette);
     draw_clear();
+}
+
+static void open_terminal(const char *locale) {
+    open_terminal_of("vt100", locale);
 }
 
 static int close_terminal(void **state) {
@@ -98,6 +107,25 @@ static void no_half_texts_are_left_beside_a_box(void **state) {
     assert_string_equal(fake_terminal_line(4), "below                   below");
 }
 
+static void check_cursor_at_title(const char *term, int top) {
+    open_terminal_of(term, "C");
+    frame_box((Rect){1, 5, 6, 30}, top, "Help");
+    fake_terminal_flush();
+    int y = getcury(curscr), x = getcurx(curscr);
+    assert_memory_equal(fake_terminal_line(y) + x, "Help", 4);
+    fake_terminal_close();
+}
+
+static void the_cursor_stands_at_the_title_of_a_box(void **state) {
+    (void)state;
+    check_cursor_at_title("vt100", 1);
+    setenv("TERM", "xterm-256color", 1);
+    if (!capability_probe(NULL))
+        skip();
+    check_cursor_at_title("xterm-256color", 1);
+    check_cursor_at_title("xterm-256color", FRAME_TOP_MAX);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_text_that_is_cut_ends_in_an_ellipsis, close_terminal),
@@ -107,6 +135,7 @@ int main(void) {
                                   close_terminal),
         cmocka_unit_test_teardown(what_scrolls_is_cut_as_it_is, close_terminal),
         cmocka_unit_test_teardown(no_half_texts_are_left_beside_a_box, close_terminal),
+        cmocka_unit_test(the_cursor_stands_at_the_title_of_a_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -887,7 +887,6 @@ static void games_draw(Layer *layer) {
         draw_text(box.y + (top > 1), box.x + box.width - used - 1, used, ROLE_DIALOG, count);
     }
     draw_hints(screen, box);
-    draw_place_cursor(box.y, box.x + 3);
     if (inner.height >= ROOMY) {
         inner.y++;
         inner.height -= 2;

@@ -907,7 +907,6 @@ static void lobby_draw(Layer *layer) {
     draw_set_surface(COLOR_DIALOG);
     frame_box(box, top, title);
     draw_hints(screen->app, box);
-    draw_place_cursor(box.y, box.x + 3);
     UiRole role = write_sentence(screen, text, sizeof text);
     int rows = draw_wrapped_height(text, inner.width);
     int most = inner.height / 2;
