@@ -103,7 +103,7 @@ bench_store_LDADD = $(server_libs)
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) $(bench_tools) bench/server bench/crowds bench/store
 CLEANFILES += $(bench_programs) $(bench_proofs) $(bench_tools) bench/server bench/crowds bench/store
 
-EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-sum.congo bench/cluster.sh \
+EXTRA_DIST += bench/FUZZING.md bench/SCREEN.md bench/SERVER.md bench/congod.conf bench/against-sum.congo bench/cluster.sh \
 	bench/compare.sh \
 	bench/handshakes.py \
 	bench/levels.sh bench/signature.sh
