@@ -297,6 +297,7 @@ static void a_cell_of_octants_has_the_pixels_that_were_put(void **state) {
     Tile tile;
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
     draw_set_palette(theme_colors(THEME_DARK));
+    draw_clear();
     tile_clear(&tile, 1, 1, 4, COLOR_GRASS);
     tile_fill(&tile, (Rect){0, 0, 4, 2}, COLOR_WHITE_PIECE);
     tile_draw(&tile, 0, 0);
