@@ -201,8 +201,9 @@ static void wrong_configurations_are_explained(void **state) {
         {"network = { host = 127.0.0.1; };", "congo.conf:1: network.host: 127.0.0.1 is not a "
                                              "number; a text needs double quotes: \"127.0.0.1\""},
         {"network = { host = L; };", "congo.conf:1: network.host: L needs double quotes: \"L\""},
-        {"network = { host = “a b”; };",
-         "congo.conf:1: network.host: ???a needs double quotes: \"???a\""},
+        {"network = { host = e5; };", "congo.conf:1: network.host: e5 needs double quotes: \"e5\""},
+        {"screen = { theme = “dark mode”; };",
+         "congo.conf:1: screen.theme: ???dark needs double quotes: \"???dark\""},
         {"network = { host = \"\"; };", "congo.conf:1: network.host: expected host, host:port or "
                                         "the path of a socket, found \"\""},
         {"network = { host = \"a b\"; };", "congo.conf:1: network.host: expected host, host:port "

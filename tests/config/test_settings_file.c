@@ -358,7 +358,7 @@ static void broken_syntax_names_the_line(void **state) {
         {"search =\n{ depth = ( 3\n};",
          "congo.conf:2: search.depth: the ( that begins here is not closed"},
         {"a = ((((\n(((((1)))))))));", "congo.conf:1: a: not a setting"},
-        {"keys = { undo = [ \"u\",\n 1\n ]; };",
+        {"keys = { undo = [ 1,\n \"u\"\n ]; };",
          "congo.conf:2: the values of an array [ ... ] are all numbers, or all texts"},
         {"keys = { undo = [ \"u\", 1 ]; };",
          "congo.conf:1: the values of an array [ ... ] are all numbers, or all texts"},
