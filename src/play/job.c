@@ -53,7 +53,8 @@ void job_stop(Job *job) {
     uv_cancel((uv_req_t *)&job->work);
 }
 
-bool job_report(Job *job, size_t now, size_t total) {
+bool job_report(void *context, size_t now, size_t total) {
+    Job *job = context;
     atomic_store(&job->now, now);
     atomic_store(&job->total, total);
     return !atomic_load(&job->stopped);

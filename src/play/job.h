@@ -37,7 +37,8 @@ void job_start(Job *job, uv_loop_t *loop, const JobOps *ops, void *context);
 /* Asks a running job to end early; one that has not begun never does. */
 void job_stop(Job *job);
 
-/* Called by the work: notes how far it is. Returns false if it is to end. */
-bool job_report(Job *job, size_t now, size_t total);
+/* Called by the work with its Job, also as a StorageWatch: notes how far it is. Returns false if it
+ * is to end. */
+bool job_report(void *job, size_t now, size_t total);
 
 #endif

@@ -56,14 +56,9 @@ FilePaths *file_dialogs_paths(const App *app) {
 
 /* ---- on the thread ---- */
 
-static bool on_progress(void *context, size_t done, size_t total) {
-    GameListing *listing = context;
-    return job_report(&listing->job, done, total);
-}
-
 static void list_games(void *context) {
     GameListing *listing = context;
-    StorageWatch watch = {on_progress, listing};
+    StorageWatch watch = {job_report, &listing->job};
     storage_list_games(listing->path, &watch, &listing->games, &listing->error);
 }
 

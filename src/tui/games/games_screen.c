@@ -78,15 +78,10 @@ SLIST_HEAD(ReaderList, GamesReader);
 
 /* ---- on the thread ---- */
 
-static bool on_progress(void *context, size_t done, size_t total) {
-    GamesReader *reader = context;
-    return job_report(&reader->job, done, total);
-}
-
 static void read_games(void *context) {
     GamesReader *reader = context;
     GamesRead *read = &reader->read;
-    StorageWatch watch = {on_progress, reader};
+    StorageWatch watch = {job_report, &reader->job};
     if (reader->request.path == NULL) {
         read->collection = collection_open(reader->settings, &watch, &read->error);
         if (read->collection != NULL && reader->request.tree) {
