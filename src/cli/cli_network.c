@@ -174,6 +174,9 @@ void cli_network_on_exit(Cli *cli) {
                          ? "Your move has not reached the server, and could not be kept."
                          : "Your move has not reached the server: it is kept, and sent when the "
                            "game is continued.");
+    if (view.undecided != NULL && !record_is_over(session_record(cli->session)))
+        cli_say(cli, "Your %s is not confirmed by the server and may be lost: the game goes on.",
+                view.undecided);
     if (view.unconfirmed || !record_is_over(session_record(cli->session)))
         say_resumable(cli, view.seat, &view.id, view.server);
     else if (view.rematch == REMATCH_OFFERED)

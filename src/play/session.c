@@ -1480,6 +1480,8 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 bool session_autosave(Session *session, Error *error) {
     if (!save_notes(session, error))
         return false;
+    if (session->setup.no_keep && session->setup.autosave && !session->saver)
+        return error_set(error, ERROR_STATE, "no game of this run is kept");
     if (!session->saver || !session->has_autosave)
         return true;
     return saver_write_now(session->saver, take_snapshot(session), error);

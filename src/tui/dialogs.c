@@ -4,8 +4,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "play/online/network.h"
 #include "tui/app_loop.h"
 
 void dialogs_set_error(Dialog *dialog, int item, const Error *error) {
@@ -27,9 +29,31 @@ const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallbac
     return text[0] != '\0' ? text : fallback;
 }
 
+bool dialogs_describe_loss(const App *app, char text[ERROR_SENTENCE_SIZE]) {
+    NetworkView view;
+    Error error = {0}, failure = {0};
+    if (network_view(app_game(app), &view)) {
+        if (view.undecided != NULL)
+            error_set(&error, ERROR_STATE,
+                      "your %s is not confirmed by the server and may be lost: the game goes on",
+                      view.undecided);
+    } else if (!session_autosave(app_game(app), &failure)) {
+        error_set(&error, failure.code, "the game cannot be kept: %s", failure.text);
+    }
+    error_sentence(&error, text);
+    return error.code != ERROR_NONE;
+}
+
+const char *dialogs_describe_leaving(const App *app, char text[ERROR_SENTENCE_SIZE]) {
+    if (!dialogs_describe_loss(app, text))
+        strcpy(text, "The game in progress is kept and can be resumed later.");
+    return text;
+}
+
 void dialogs_add_kept_notice(const App *app, Dialog *dialog) {
+    char text[ERROR_SENTENCE_SIZE];
     if (app_has_unfinished_game(app))
-        dialog_add_text(dialog, "The game in progress is kept and can be resumed later.");
+        dialog_add_text(dialog, dialogs_describe_leaving(app, text));
 }
 
 void dialogs_leave(Dialog *dialog, void *context) {

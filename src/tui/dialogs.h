@@ -19,7 +19,11 @@ bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const c
                            const char *text);
 /* Returns the text of a field, or `fallback` if it is empty. */
 const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallback);
-/* Adds a paragraph that says that the game in progress is kept, if there is one. */
+/* Writes what is lost if the game in progress leaves the board. Returns false if all is kept. */
+bool dialogs_describe_loss(const App *app, char text[ERROR_SENTENCE_SIZE]);
+/* Writes whether the game in progress is kept if it leaves the board. Returns `text`. */
+const char *dialogs_describe_leaving(const App *app, char text[ERROR_SENTENCE_SIZE]);
+/* Adds that as a paragraph if there is such a game. */
 void dialogs_add_kept_notice(const App *app, Dialog *dialog);
 /* Cancels a dialog. The first screen comes back if there is no game yet. */
 DialogHandler dialogs_leave;

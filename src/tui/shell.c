@@ -276,9 +276,14 @@ static void quit(Dialog *dialog, void *context) {
 /* Asks if a game is in progress. */
 static void act_quit(App *app) {
     const char *question = NULL;
+    char loss[ERROR_SENTENCE_SIZE], text[ERROR_SENTENCE_SIZE + 32];
     if (!app_has_unfinished_game(app)) {
         app_quit(app);
         return;
+    }
+    if (dialogs_describe_loss(app, loss)) {
+        snprintf(text, sizeof text, "The game is not over. %s", loss);
+        question = text;
     }
     FOR_FEATURES_WITH(app, quit_question, feature)
         if (question == NULL)

@@ -225,6 +225,36 @@ screen_keys q
 expect_end
 screen_later_start
 
+# No question says that a game is kept which is not: here the folder cannot be made, and there the user wants no folder.
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "Pawn d2"
+rm -r "$scratch/state/congo"
+: >"$scratch/state/congo"
+screen_command d2d3
+screen_wait "The game is not kept"
+screen_keys Enter
+screen_wait_gone "The game is not kept"
+for key in q W n; do
+    screen_keys $key
+    screen_wait "The game cannot be kept"
+    screen_hides "is kept" || fail "$key says that a game is kept which is not"
+    screen_keys Escape
+    screen_wait_gone "The game cannot be kept"
+done
+screen_keys q
+screen_wait "The game cannot be kept"
+screen_keys q
+expect_end
+screen_later_start
+screen_start 80 24 --white=hi/random --black=hi/random --no-keep
+screen_wait "Pawn d2"
+screen_command d2d3
+screen_wait "d2-d3"
+screen_keys q
+screen_wait "The game cannot be kept"
+screen_keys q
+expect_end
+
 # In a game a command shows the card again, and Esc goes back to the game.
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2"

@@ -103,7 +103,26 @@ start_server
 screen_keys Left
 has b2b3 b6b5 d2d3 d6d5 e2e3 e6e5 c2c3
 screen_wait_gone "your move waits"
-resign
+
+# --- a resignation is not kept: leaving says so ---
+
+kill_server
+screen_wait "No connection to 127.0.0.1:$port"
+screen_keys R
+screen_wait "Do you resign the game?"
+screen_keys y
+screen_wait "your resignation waits."
+screen_keys q
+screen_wait "Your resignation is not"
+screen_keys Escape
+screen_wait_gone "Your resignation is not"
+screen_keys W
+screen_wait "Your resignation is not"
+screen_keys Escape
+screen_wait_gone "Your resignation is not"
+start_server
+screen_keys Left
+screen_wait "You resigned."
 screen_keys Escape q
 expect_end
 

@@ -131,24 +131,32 @@ said dee 'You finished 1 game; all games: 0 won, 0 drawn, 1 lost, 0 %.'
 printf 'resume %s\nsay bye' "$id" | congo_reads cyd --plain --no-keep
 id=$first
 
-# ---- a move that does not reach the server is kept ------------------------------------------------
+# ---- a move that does not reach the server is kept, a resignation is not --------------------------------------
 
 printf 'move f5 f4\n' | congo_reads bo --place=network --game="$id"
-# The server stands still when the move is sent, and then one of another version takes its place: there is no answer any
-# more, and the program ends nevertheless.
-XDG_STATE_HOME=$PWD/ada.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
-    --port="$port" --place=network --game="$id" >ada.out 2>&1 <typed.in &
-holder=$!
-exec 3>typed.in # waits for the program, whose output then replaced the older one
-eventually grep -q 'network gameId' ada.out
-kill -STOP "$server"
-echo 'move g2 g3' >&3
-exec 3>&-
-eventually grep -q 'move g2 g3' ada.out
-kill_server
-printf '!HELLO congo/2 other/1 maxline=512\n' | timeout 100 nc -l 127.0.0.1 "$port" >/dev/null
-wait "$holder" || fail "the program that had waited for an answer: status $?: $(cat ada.out)"
-grep -q 'The connection has ended: the server uses another version' ada.out || fail "no reason: $(cat ada.out)"
+# loses LINE: the server stands still when Ada's line is sent, and then one of another version takes its place: there is
+# no answer any more, and the program ends nevertheless.
+loses() {
+    XDG_STATE_HOME=$PWD/ada.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
+        --port="$port" --place=network --game="$id" >ada.out 2>&1 <typed.in &
+    holder=$!
+    exec 3>typed.in # waits for the program, whose output then replaced the older one
+    eventually grep -q 'network gameId' ada.out
+    kill -STOP "$server"
+    echo "$1" >&3
+    exec 3>&-
+    eventually grep -q "$1" ada.out
+    kill_server
+    printf '!HELLO congo/2 other/1 maxline=512\n' | timeout 100 nc -l 127.0.0.1 "$port" >/dev/null
+    wait "$holder" || fail "the program that had waited for an answer: status $?: $(cat ada.out)"
+    grep -q 'The connection has ended: the server uses another version' ada.out || fail "no reason: $(cat ada.out)"
+}
+loses resign
+keeps ada White
+sentence='Your resignation is not confirmed by the server and may be lost: the game goes on.'
+grep -qF "$sentence" ada.out || fail "nothing is said of the resignation: $(cat ada.out)"
+start_server
+loses 'move g2 g3'
 keeps ada White
 sentence='Your move has not reached the server: it is kept, and sent when the game is continued.'
 grep -qF "$sentence" ada.out || fail "nothing is said of the move: $(cat ada.out)"

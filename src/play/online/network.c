@@ -231,6 +231,32 @@ static void keep_unconfirmed(Session *session, bool goes_on) {
         post_notice(session, "Your move cannot be kept for later: %s.", error.text);
 }
 
+/* Returns what a request asks for that is lost with the program, or NULL. */
+static const char *describe_decision(const SentRequest *sent) {
+    switch (sent->verb) {
+    case VERB_RESIGN:
+        return "resignation";
+    case VERB_DRAW:
+        return sent->action == DRAW_OFFER ? "offer of a draw" : "answer to the offer of a draw";
+    case VERB_ABORT:
+        return "request to abort the game";
+    case VERB_CLAIM:
+        return "claim of the game";
+    default:
+        return NULL;
+    }
+}
+
+/* Returns the last such request that the server has not acknowledged, or NULL. */
+static const char *find_undecided(const Network *network) {
+    const char *found = network->lost_decision;
+    const SentRequest *sent;
+    TAILQ_FOREACH(sent, &network->sent, entry)
+        if (describe_decision(sent))
+            found = describe_decision(sent);
+    return found;
+}
+
 static void on_timer(uv_timer_t *timer) {
     Network *network = timer->data;
     network_changed(network);
@@ -286,6 +312,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .waiting = network_is_waiting(session),
                           .unconfirmed = has_unconfirmed(session),
                           .unsaved = network->unsaved,
+                          .undecided = find_undecided(network),
                           .delayed = delayed_from_ms(network) <= now_ms,
                           .read_only = network->read_only,
                           .kept = network->kept,
@@ -505,9 +532,11 @@ static void network_on_reply(Network *network, const LinkEvent *event) {
     if (!sent)
         return;
     TAILQ_REMOVE(&network->sent, sent, entry);
-    if (event->kind == LINK_EVENT_REQUEST_LOST)
+    if (event->kind == LINK_EVENT_REQUEST_LOST) {
         network->talk_unconfirmed = true;
-    else if (event->message->type == MESSAGE_REJECTED)
+        if (describe_decision(sent))
+            network->lost_decision = describe_decision(sent);
+    } else if (event->message->type == MESSAGE_REJECTED)
         on_rejected(session, sent, event->message);
     else if (sent->verb == VERB_SAY)
         on_talk_accepted(network, sent);

@@ -58,8 +58,10 @@ typedef struct NetworkView {
     bool delayed;     /* ... for more than a second; reported when that begins */
     bool unconfirmed; /* a move that was made here is not known to be on the server ... */
     bool unsaved;     /* ... and the file of the seat could not be written, which would keep it */
-    bool read_only;   /* the server's disk is full: it accepts no changes for now */
-    bool kept;        /* a free seat is kept for whoever was invited */
+    const char *undecided; /* what the player here asked for, such as "resignation", if that is not
+                              acknowledged: it is lost with the program; or NULL */
+    bool read_only;        /* the server's disk is full: it accepts no changes for now */
+    bool kept;             /* a free seat is kept for whoever was invited */
     char invitation[INVITATION_SIZE]; /* to that seat, if made here; "" if nobody is awaited */
     bool can_rematch; /* the game is over, and a player here may offer or accept another one */
     RematchState rematch;

@@ -16,7 +16,7 @@ typedef struct SentRequest {
     Verb verb;
     int64_t sent_ms;                /* when it was made, by the monotonic clock */
     Seat seat;                      /* of MUTE and UNMUTE; SEAT_ANY: everybody */
-    DrawAction action;              /* of REMATCH */
+    DrawAction action;              /* of REMATCH and DRAW */
     char text[LINE_CLIENT_MAX + 1]; /* of SAY */
 } SentRequest;
 
@@ -49,6 +49,7 @@ struct Network {
     bool unsaved;                          /* the file of the seat could not be written */
     bool was_online;                       /* last state reported to the user ... */
     char lost_server[SERVER_ADDRESS_SIZE]; /* ... if offline: the server that was lost */
+    const char *lost_decision;             /* was pending when the connection ended, or NULL */
     bool talk_unconfirmed;                 /* talk was pending when the connection was lost */
     bool game_lost;                        /* see NetworkView */
     bool unreachable;                      /* see NetworkView */

@@ -725,14 +725,14 @@ static void confirm(Dialog *dialog, void *context) {
 
 /* Begins what a row begins, after asking if a game is in progress. */
 static void run_row(App *app, int row) {
+    char text[ERROR_SENTENCE_SIZE];
     if (!app_has_unfinished_game(app)) {
         choices[row].choose(app);
         return;
     }
     StartRow *data = memory_allocate(sizeof *data);
     *data = (StartRow)row;
-    dialogs_confirm(app, choices[row].label,
-                    "The game in progress is kept and can be resumed later.", "Start", confirm,
+    dialogs_confirm(app, choices[row].label, dialogs_describe_leaving(app, text), "Start", confirm,
                     data);
 }
 

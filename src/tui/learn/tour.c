@@ -613,8 +613,7 @@ static void offer_game(App *app) {
     Dialog *dialog = dialog_create("That was the tour", app);
     dialog_add_text(dialog, "You know all the rules now. The best next step is a game: you are "
                             "White, against the computer at its lowest level.");
-    if (app_has_unfinished_game(app))
-        dialog_add_text(dialog, "The waiting game is kept and offered at the next start.");
+    dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Play", play_first_game);
     exercise_add_leave_button(dialog, "Leave");
     save_progress(&first);

@@ -474,7 +474,11 @@ static void retry_now(App *app) {
 /* ---- sentences ---- */
 
 static void write_offline(const NetworkView *view, char *text, size_t size) {
-    const char *waits = view->unconfirmed ? "; your move waits" : "";
+    char waits[64] = "";
+    if (view->undecided != NULL)
+        snprintf(waits, sizeof waits, "; your %s waits", view->undecided);
+    else if (view->unconfirmed)
+        snprintf(waits, sizeof waits, "; your move waits");
     if (view->game_lost)
         snprintf(text, size, "The connection to %s has ended. ", view->server);
     else if (view->retry_s == 0 && view->tried[0] != '\0') {
@@ -894,23 +898,19 @@ static bool run_action(App *app, Action action) {
     return true;
 }
 
-static void act_abort(App *app) {
+/* Asks whether to end the game on the board in another way than by resigning. */
+static void end_game(App *app, int action) {
+    bool aborts = action == ACTION_ABORT;
     Color color;
     if (outcome_is_over(app_outcome(app)))
         narration_notify_outcome(app);
     else if (!app_is_network_game(app))
-        app_notify(app, "Only a network game can be aborted.");
-    else if (app_find_human(app, &color))
+        app_notify(app, "Only a network game can be %s.", aborts ? "aborted" : "claimed");
+    else if (!app_find_human(app, &color))
+        return; /* which said so */
+    else if (aborts)
         confirm_abort(app);
-}
-
-static void act_claim(App *app) {
-    Color color;
-    if (outcome_is_over(app_outcome(app)))
-        narration_notify_outcome(app);
-    else if (!app_is_network_game(app))
-        app_notify(app, "Only a network game can be claimed.");
-    else if (app_find_human(app, &color))
+    else
         confirm_claim(app);
 }
 
@@ -935,8 +935,11 @@ static const char *quit_question(const App *app) {
 }
 
 static const FeatureAction actions[] = {
-    {ACTION_TALK, .run = open_talk},  {ACTION_ID, .run = show_id}, {ACTION_ABORT, .run = act_abort},
-    {ACTION_CLAIM, .run = act_claim}, {.action = ACTION_NONE},
+    {ACTION_TALK, .run = open_talk},
+    {ACTION_ID, .run = show_id},
+    {ACTION_ABORT, .run_with = end_game, .argument = ACTION_ABORT},
+    {ACTION_CLAIM, .run_with = end_game, .argument = ACTION_CLAIM},
+    {.action = ACTION_NONE},
 };
 
 const Feature online_feature = {

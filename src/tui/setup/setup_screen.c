@@ -171,10 +171,9 @@ static void analyse_position(SetupScreen *screen, const Position *position) {
     fen_write(position, request->fen);
     request->variant = *position->variant;
     if (app_has_unfinished_game(app)) {
-        dialogs_confirm(app, "Analysis",
-                        "The position takes the place of the game in progress, which is kept and "
-                        "can be resumed later.",
-                        "Analyse", analyse, request);
+        char text[ERROR_SENTENCE_SIZE];
+        dialogs_confirm(app, "Analysis", dialogs_describe_leaving(app, text), "Analyse", analyse,
+                        request);
         return;
     }
     start_analysis(app, request->fen, &request->variant);
