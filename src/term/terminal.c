@@ -57,9 +57,7 @@ static bool locale_is_utf8(void) {
 
 void locale_start(void) {
     const char *name;
-    if (setlocale(LC_ALL, "") != NULL || setlocale(LC_CTYPE, "") != NULL)
-        return;
-    if (find_variable(&name) != NULL && names_utf8(name))
+    if (setlocale(LC_CTYPE, "") == NULL && find_variable(&name) != NULL && names_utf8(name))
         setlocale(LC_CTYPE, fallback);
 }
 

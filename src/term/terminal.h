@@ -13,8 +13,8 @@
 
 /* ---- the locale, which decides how characters are encoded ---- */
 
-/* Takes the locale from the environment. Where one with UTF-8 is not installed, C.UTF-8 replaces it
- * if the system has that. */
+/* Takes the encoding from the environment, and nothing else: numbers and words stay English. Where
+ * a locale with UTF-8 is not installed, C.UTF-8 replaces it if the system has that. */
 void locale_start(void);
 
 /* Writes why the locale is not one of UTF-8, and what to do, as a sentence. */

@@ -10,6 +10,7 @@
 
 #include <curses.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -498,6 +499,16 @@ static void missing_direct_colors_have_a_reason(void **state) {
     end_run();
 }
 
+/* A decimal comma would break the numbers of the files that are written. */
+static void the_locale_decides_about_characters_alone(void **state) {
+    (void)state;
+    setenv("LC_ALL", "C.UTF-8", 1);
+    locale_start();
+    assert_string_equal(setlocale(LC_NUMERIC, NULL), "C");
+    assert_string_equal(setlocale(LC_MESSAGES, NULL), "C");
+    assert_string_equal(setlocale(LC_TIME, NULL), "C");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fatal_signal_restores_the_terminal),
@@ -513,6 +524,7 @@ int main(void) {
         cmocka_unit_test(colors_follow_options_and_terminal),
         cmocka_unit_test(direct_colors_leave_the_environment_alone),
         cmocka_unit_test(missing_direct_colors_have_a_reason),
+        cmocka_unit_test(the_locale_decides_about_characters_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
