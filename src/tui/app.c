@@ -130,8 +130,10 @@ bool app_find_human(App *app, Color *color) {
 
 bool app_has_unfinished_game(const App *app) {
     const Session *game = app_game(app);
-    return game != NULL && (session_record(game)->count > 0 || app_is_network_player(game)) &&
-           !outcome_is_over(session_outcome(game));
+    NetworkView view;
+    if (game == NULL || outcome_is_over(session_outcome(game)))
+        return false;
+    return network_view(game, &view) ? view.seat != SEAT_NONE : session_record(game)->count > 0;
 }
 
 bool app_wants_scores(const App *app) {

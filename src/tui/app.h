@@ -200,7 +200,8 @@ bool app_is_watching(const App *app);
 /* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
  * Returns false and says why if there is none. */
 bool app_find_human(App *app, Color *color);
-/* Returns whether there is a game with moves that has not ended. */
+/* Returns whether there is a game that somebody plays here and may go on with: a network game, or
+ * one with moves, that has not ended. */
 bool app_has_unfinished_game(const App *app);
 
 /* Returns what the board shows; NULL before there is anything to show. */

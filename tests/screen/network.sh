@@ -62,13 +62,16 @@ screen_wait "Bo plays Black: the game can begin."
 screen_wait "D draw"
 screen_hides "I invite" || fail "somebody who is here is to be invited"
 
-start Cy 120 40
-screen_wait "Pawn d2"
-screen_keys L
-screen_wait "Ada plays White, Bo plays Black: Enter watches."
-screen_wait "$id  congo     no clock       move 1+  Ada - Bo"
-screen_keys Enter
-screen_wait "You are watching game $id."
+watch() { # MOVE, as Cy
+    start Cy 120 40
+    screen_wait "Pawn d2"
+    screen_keys L
+    screen_wait "Ada plays White, Bo plays Black: Enter watches."
+    screen_wait "$id  congo     no clock       move $1+  Ada - Bo"
+    screen_keys Enter
+    screen_wait "You are watching game $id."
+}
+watch 1
 
 # --- the game on the board is one of Ada's games ---
 
@@ -110,6 +113,9 @@ screen_keys '['
 screen_wait "White's pawn moved to b3 (move 1 of 1)."
 screen_keys '}'
 screen_wait_gone "(move 1 of 1)"
+screen_keys q # nothing is lost, so nothing is asked
+expect_end
+watch 2
 
 # --- talk ---
 
