@@ -1480,11 +1480,15 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 bool session_autosave(Session *session, Error *error) {
     if (!save_notes(session, error))
         return false;
-    if (session->setup.no_keep && session->setup.autosave && !session->saver)
-        return error_set(error, ERROR_STATE, "no game of this run is kept");
     if (!session->saver || !session->has_autosave)
         return true;
     return saver_write_now(session->saver, take_snapshot(session), error);
+}
+
+bool session_check_kept(Session *session, Error *error) {
+    if (session->setup.autosave && !session->saver)
+        return error_set(error, ERROR_STATE, "no game of this run is kept");
+    return (session->saver && saver_is_idle(session->saver)) || session_autosave(session, error);
 }
 
 /* ---- creation ---- */

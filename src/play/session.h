@@ -358,9 +358,12 @@ void session_edit_notes(Session *session, void (*edit)(void *context, Record *re
                         void *context);
 
 /* Writes the autosave, and what was noted on a game that is over, and returns when both are on the
- * disk. The session also writes the autosave in the background after every turn and jump. Fails if
- * the game would be kept but for the setup's no_keep. */
+ * disk. The session also writes the autosave in the background after every turn and jump. */
 bool session_autosave(Session *session, Error *error);
+
+/* Returns whether a game in progress is in its autosave; writes that only if it could not be
+ * written in the background. Fails, too, if the game would be kept but for the setup's no_keep. */
+bool session_check_kept(Session *session, Error *error);
 
 /* Returns the message of the last SESSION_NOTICE, or "". */
 const char *session_notice(const Session *session);

@@ -37,7 +37,7 @@ bool dialogs_describe_loss(const App *app, char text[ERROR_SENTENCE_SIZE]) {
             error_set(&error, ERROR_STATE,
                       "your %s is not confirmed by the server and may be lost: the game goes on",
                       view.undecided);
-    } else if (!session_autosave(app_game(app), &failure)) {
+    } else if (!session_check_kept(app_game(app), &failure)) {
         error_set(&error, failure.code, "the game cannot be kept: %s", failure.text);
     }
     error_sentence(&error, text);
